@@ -10,10 +10,12 @@ import {
   addSelectionOptions,
   choiceOption,
   addCollectOptions,
+  addScheduleOptions,
   addTopologyOptions,
   CONFLICT_POLICIES,
   FEED_TOPICS,
   maxDocumentOption,
+  SCHEDULE_ACTIONS,
   SHELLS,
   addEntryOptions,
   addWatchOptions,
@@ -51,6 +53,7 @@ export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOp
   addSearchCommands(program, launch)
   addSaveCommands(program, launch)
   addJobCommands(program, launch)
+  addScheduleCommand(program, launch)
   addFeedCommands(program, launch)
   addCompletionCommand(program, launch)
   return program
@@ -135,6 +138,16 @@ function addJobCommands(program: Command, launch: Launch): void {
   )
   addGeneralOptions(verify).action(function () {
     return launch(this, async () => (await import('./commands/verify.ts')).verify)
+  })
+}
+
+function addScheduleCommand(program: Command, launch: Launch): void {
+  const [what, actions] = ['What to do with schedules', SCHEDULE_ACTIONS]
+  const schedule = start(program, 'schedule', 'save at set times')
+    .addArgument(new Argument('<WHAT>', 'what to do').choices(actions).argParser(oneOf(what, actions)))
+    .argument('[NAME]', 'the schedule')
+  addGeneralOptions(addConnectionOptions(addRunOptions(addScheduleOptions(schedule)))).action(function () {
+    return launch(this, async () => (await import('./schedules/schedule.ts')).schedule)
   })
 }
 

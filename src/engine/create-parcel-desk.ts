@@ -69,6 +69,8 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     jobs,
     feed: stores.feed,
+    worklists: stores.worklists,
+    schedules: stores.schedules,
     testService: async ({ signedIn, hasPassword }, onSteps, signal) => {
       const client = createClient(clients, signedIn, NO_MEMORY)
       const test = { client, connection: signedIn.connection, clock, hasPassword }

@@ -13,9 +13,11 @@ import type { Subscription } from './feed/queue/subscription.ts'
 import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
 import type { PlanOptions, SetsPlanRequest, SavePlan } from './saving/plan/save-plan.ts'
+import type { ScheduleStore } from './schedules/schedule-store.ts'
 import type { RunOptions } from './saving/transfer/run-job.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
+import type { WorklistStore } from './worklists/worklist-store.ts'
 
 /** The engine as a host sees it: one object, made by `createParcelDesk(ports)`. */
 export interface ParcelDesk {
@@ -25,6 +27,10 @@ export interface ParcelDesk {
   jobs: JobsService
   /** The inbox of an environment, opened on first use. Fails with storage-failed. */
   feed(environment: Environment): FeedStore
+  /** The pasted lists of references of an environment, opened on first use. Fails with storage-failed. */
+  worklists(environment: Environment): WorklistStore
+  /** The timed saves of an environment, opened on first use. Fails with storage-failed. */
+  schedules(environment: Environment): ScheduleStore
   /** Looks step by step whether a connection to the service works; stores nothing. Fails with interrupted. */
   testService(
     test: { signedIn: SignedIn; hasPassword: boolean },

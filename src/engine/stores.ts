@@ -10,7 +10,11 @@ import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
 import { createJobStore } from './saving/records/job-store.ts'
 import { createLedger } from './saving/records/ledger.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
+import { createScheduleStore, type ScheduleStore } from './schedules/schedule-store.ts'
+import { SCHEDULES_SCHEMA } from './schedules/schedules-schema.ts'
 import { type DatabaseSchema, openDatabase } from './storage/database.ts'
+import { createWorklistStore, type WorklistStore } from './worklists/worklist-store.ts'
+import { WORKLISTS_SCHEMA } from './worklists/worklists-schema.ts'
 import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
 
 /** The databases of a data folder, each opened on first use. All but `close` fail with storage-failed. */
@@ -21,6 +25,10 @@ export interface Stores {
   saving(environment: Environment): SavingStores
   /** What arrived from queues and checks, and what the user did with it. */
   feed(environment: Environment): FeedStore
+  /** Pasted lists of references. */
+  worklists(environment: Environment): WorklistStore
+  /** Timed saves and what their runs did. */
+  schedules(environment: Environment): ScheduleStore
   close(): Promise<void>
 }
 
@@ -61,17 +69,27 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
   }
   const openFeed = (environment: Environment): FeedStore =>
     createFeedStore(database(join(dataDir, environment, 'feed.sqlite'), FEED_SCHEMA), environment)
+  const openWorklists = (environment: Environment): WorklistStore =>
+    createWorklistStore(database(join(dataDir, environment, 'worklists.sqlite'), WORKLISTS_SCHEMA))
+  const openSchedules = (environment: Environment): ScheduleStore =>
+    createScheduleStore(database(join(dataDir, environment, 'schedules.sqlite'), SCHEDULES_SCHEMA))
   const saving = onePerEnvironment(openSaving)
   const feeds = onePerEnvironment(openFeed)
+  const worklists = onePerEnvironment(openWorklists)
+  const schedules = onePerEnvironment(openSchedules)
   return {
     sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_SCHEMA),
     saving: (environment) => saving.of(environment),
     feed: (environment) => feeds.of(environment),
+    worklists: (environment) => worklists.of(environment),
+    schedules: (environment) => schedules.of(environment),
     close: async () => {
       for (const opened of databases.values()) opened.close()
       databases.clear()
       saving.forget()
       feeds.forget()
+      worklists.forget()
+      schedules.forget()
       await diskThread?.stop()
       diskThread = undefined
     },

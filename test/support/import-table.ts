@@ -21,7 +21,7 @@ const TABLE: readonly Row[] = [
   { from: 'src/shared', packages: ['zod'], folders: ['src/shared'] },
   {
     from: 'src/engine',
-    packages: ['node:', 'zod', ...TABLES, 'fastest-levenshtein'],
+    packages: ['node:', 'zod', ...TABLES, 'fastest-levenshtein', 'croner'],
     folders: ['src/engine', 'src/shared'],
   },
   {
@@ -61,6 +61,7 @@ const ENGINE_FLOORS = [
   'files',
   'storage',
   'tables',
+  'worklists',
   'exchange',
   'accounts',
   'feed',
@@ -74,6 +75,7 @@ const ENGINE_FLOORS = [
   'saving/undo',
   'saving',
   'documents',
+  'schedules',
   '',
   'rules',
 ].map((room) => `src/engine/${room}`.replace(/\/$/, ''))

@@ -24,8 +24,6 @@ export interface WorklistsPage extends DeskCalls {
   /** Waits until the check under way has ended and is kept. */
   checked(sessionId: string, worklistId: string): Promise<Worklist>
   lines(sessionId: string, worklistId: string): Promise<Line[]>
-  /** Closes the database, as at the end of the application. */
-  close(): void
 }
 
 /** Uses the sessions and searches of the page; its data folder keeps the worklists. */
@@ -38,12 +36,11 @@ export function openWorklistsPage({ desk, sessions, runs, filesToChoose, ended }
   const [changed, filesToWrite]: [string[], string[]] = [[], []]
   const keepers: (() => void)[] = []
   const worklists = createWorklistsService({
-    dataDir: desk.dataDir,
+    engine: desk.desk,
     sessions,
     runs,
     clock,
     logger,
-    onNotice: () => undefined,
     events: {
       emit: (_name, payload) => {
         if ('worklistId' in payload) changed.push(payload.worklistId)
@@ -63,7 +60,6 @@ export function openWorklistsPage({ desk, sessions, runs, filesToChoose, ended }
   )
   onTestFinished(async () => {
     await Promise.all(sessions.list().map(({ sessionId }) => sessions.close(sessionId)))
-    worklists.close()
   })
   const find = async (sessionId: string, worklistId: string): Promise<Worklist | undefined> =>
     (await calls.call('worklists.list', { sessionId })).worklists.find((one) => one.worklistId === worklistId)
@@ -94,6 +90,5 @@ export function openWorklistsPage({ desk, sessions, runs, filesToChoose, ended }
     },
     lines: async (sessionId, worklistId) =>
       (await calls.call('worklists.lines', { sessionId, worklistId, slice: { from: 0, count: 2_000 } })).lines,
-    close: worklists.close,
   }
 }

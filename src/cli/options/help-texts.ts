@@ -135,6 +135,20 @@ Examples:
     --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --publish-url amqps://parcel-collector@mq.firm.example --standby --health 9180
   parcel-desk collect … --republish 2026-11-20
 `,
+  schedule: `
+A schedule is a selection, a folder and times. It runs while the desk is open or in its tray, or without it: “run” stays and runs all
+at their times, “run --due” runs once what is due, “run NAME” runs one now, and “export” prints a task for cron, systemd or the Task
+Scheduler of Windows. Whoever comes first runs it; a time that was missed is made up for once. The password comes from the
+keychain, so sign in first.
+
+Examples:
+  parcel-desk schedule add "Morning" --at "every weekday at 07:30" --customer "Aurora Grain AG" --only-new --to shipments
+  parcel-desk schedule add "Month end" --at "on the last day of every month at 18:00" --worklist "Open credits" --to credits
+  parcel-desk schedule add "Nights" --at "0 22-23,0-4 * * *" --time-zone America/New_York --to shipments
+  parcel-desk schedule list
+  parcel-desk schedule run Morning
+  parcel-desk schedule export Morning --form systemd --program /opt/parcel-desk/parcel-desk
+`,
   feed: `
 Prints the definitions that the administrator of the firm’s RabbitMQ imports (“rabbitmqctl import_definitions FILE”): the
 exchange, a stream for each customer, users without a password yet, and their rights. For another customer later, name all of

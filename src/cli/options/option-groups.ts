@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { DEFAULT_EXCHANGE, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
+import type { TaskForm } from '../../engine/schedules/system-task.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
 import {
   collected,
@@ -19,6 +20,10 @@ const ENVIRONMENTS = ['test', 'production'] as const
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 /** What “feed” prints. */
 export const FEED_TOPICS = ['topology'] as const
+/** What “schedule” does. */
+export const SCHEDULE_ACTIONS = ['list', 'add', 'run', 'remove', 'export'] as const
+/** As `systemTask` takes them; help and completion load no engine. */
+const TASK_FORMS: readonly TaskForm[] = ['cron', 'systemd', 'schtasks']
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */
@@ -188,6 +193,41 @@ export function addTopologyOptions(command: Command): Command {
     .option('--shovel', 'also a Shovel for each customer, in place of a collector')
     .option('--amqp-url <URL>', 'with --shovel: the service’s broker and its user')
     .option('--queue <NAME>', 'with --shovel: the customer’s queue; {customerId} is filled in')
+}
+
+/** What is saved, where to and when; how long to run; and in which form to print it. */
+export function addScheduleOptions(command: Command): Command {
+  return addSavingOptions(
+    addSelectionOptions(
+      command
+        .optionsGroup('Times, for add:')
+        .option('--at <TIMES>', 'such as "every weekday at 07:30", or five cron fields')
+        .option('--time-zone <ZONE>', 'whose clock; default that of the computer that runs it')
+        .optionsGroup('Selection, for add:')
+        .option('--worklist <NAME>', 'the references of this worklist of the desk, as they are when it runs'),
+    ),
+  )
+    .optionsGroup('For run:')
+    .option('--due', 'only what is due now, then end')
+    .addOption(
+      new Option('--for <SECONDS>', 'without a name: stay for this time').argParser(
+        positiveNumber('--for', MAX_SECONDS),
+      ),
+    )
+    .optionsGroup('For export:')
+    .addOption(choiceOption('--form <FORM>', 'for which system; default by this one', TASK_FORMS))
+    .option('--program <FILE>', 'what starts Parcel Desk; default parcel-desk')
+}
+
+/** Which files. */
+function addSavingOptions(command: Command): Command {
+  return command
+    .optionsGroup('Saving, for add:')
+    .option('--to <DIR>', 'folder to save into', pathOf('--to'))
+    .option('--name <PATTERN>', 'pattern for folders and file names')
+    .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
+    .addOption(choiceOption('--conflict <POLICY>', 'what to do where a file is there already', CONFLICT_POLICIES))
+    .option('--only-new', 'only what is new or changed since it was saved')
 }
 
 /** Which entries of the inbox. */

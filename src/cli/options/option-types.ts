@@ -1,5 +1,6 @@
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
+import type { TaskForm } from '../../engine/schedules/system-task.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
 
 /** The parsed options of each group; absent means not given. */
@@ -111,4 +112,21 @@ export interface FeedOptions extends GeneralOptions {
   shovel?: boolean
   amqpUrl?: string
   queue?: string
+}
+
+/** Each action takes some of them. */
+export interface ScheduleOptions extends GeneralOptions, ConnectionOptions, SelectionOptions, RunLimits {
+  at?: string
+  timeZone?: string
+  worklist?: string
+  to?: string
+  name?: string
+  docType?: string[]
+  conflict?: ConflictPolicy
+  onlyNew?: boolean
+  due?: boolean
+  /** Seconds. */
+  for?: number
+  form?: TaskForm
+  program?: string
 }

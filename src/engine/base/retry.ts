@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { Failure } from '../../shared/errors/failure.ts'
+import type { Failure, FailureTag } from '../../shared/errors/failure.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
 /** Attempts for one request or document before it counts as failed. */
@@ -27,6 +27,25 @@ export function isTransient(failure: Failure): boolean {
     default:
       return false
   }
+}
+
+/** These pass once someone has signed in, connected a drive or freed space. */
+const PASSING: ReadonlySet<FailureTag> = new Set<FailureTag>([
+  'no-credentials',
+  'keychain-unavailable',
+  'sign-in-refused',
+  'token-refused',
+  'access-denied',
+  'folder-gone',
+  'folder-not-writable',
+  'disk-full',
+  'storage-failed',
+  'locked',
+])
+
+/** True where the same work may succeed later: what is transient, and what somebody is likely to put right. */
+export function mayPass(failure: Failure): boolean {
+  return isTransient(failure) || PASSING.has(failure.tag)
 }
 
 /** How long the service asked to wait, in milliseconds; at most five minutes (T33). */

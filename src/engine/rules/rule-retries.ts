@@ -1,7 +1,7 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import type { DescribedFailure, Failure, FailureTag, Reader } from '../../shared/errors/failure.ts'
+import type { DescribedFailure, Failure, Reader } from '../../shared/errors/failure.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
-import { isTransient } from '../base/retry.ts'
+import { mayPass } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { RuleRun } from './rule-runs.ts'
 
@@ -17,20 +17,6 @@ export const FIRST_ATTEMPTS = 1 + FIRST_WAITS_MS.length
 const LAG_ATTEMPTS = 8
 /** About two days with the longest waits: a weekend without a sign-in. */
 const MAX_ATTEMPTS = 53
-
-/** These pass on their own, or once someone has signed in, connected a drive or freed space. */
-const RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
-  'no-credentials',
-  'keychain-unavailable',
-  'sign-in-refused',
-  'token-refused',
-  'access-denied',
-  'folder-gone',
-  'folder-not-writable',
-  'disk-full',
-  'storage-failed',
-  'locked',
-])
 
 interface RetryContext {
   clock: ClockPort
@@ -57,7 +43,7 @@ export function postponed({ clock }: Pick<RetryContext, 'clock'>, run: RuleRun, 
 export function afterFailure(context: RetryContext, run: RuleRun, failure: Failure): RunChanges {
   const { logger, reader = 'desk' } = context
   const { message, next } = describeFailure(failure, reader)
-  if (isTransient(failure) || RETRIED.has(failure.tag)) return postponed(context, run, logger.redact(message))
+  if (mayPass(failure)) return postponed(context, run, logger.redact(message))
   return failed(logger.redact(`${message} ${next}`))
 }
 

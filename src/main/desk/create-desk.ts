@@ -65,7 +65,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const [serviceFiles, queueFiles] = [createChosenFiles(), createChosenFiles()]
   const sessions = createOpenSessions({ engine })
   const runs = createSearchRuns({ sessions, events, logger })
-  const worklists = createWorklistsService({ dataDir, sessions, runs, events, clock, logger, onNotice })
+  const worklists = createWorklistsService({ engine, sessions, runs, events, clock, logger })
   const tables = createTables({ program: ports.tableProgram, clock })
   const plans = createDeskPlans()
   const keys = createDocumentKeys()
@@ -112,7 +112,6 @@ export function createDesk(ports: DeskPorts): Desk {
     await feeds.stop()
     await queue.stop()
     for (const { sessionId } of sessions.list()) await sessions.close(sessionId)
-    worklists.close()
     events.flush()
     await engine.close()
   }

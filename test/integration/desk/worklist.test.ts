@@ -115,7 +115,7 @@ describe('a kept worklist', () => {
     const { worklistId } = await worklists.make(sessionId, 'SHP-0007\nNOPE')
     const lines = await worklists.lines(sessionId, worklistId)
     await page.sessions.close(sessionId)
-    worklists.close()
+    await page.desk.desk.close()
 
     const again = await openSearchPage({ service, root: page.desk.root })
     const kept = openWorklistsPage(again)

@@ -26,7 +26,7 @@ COMP_WORDS=(${typed}); COMP_CWORD=${line.length}; _parcel_desk 2>/dev/null; prin
 describe('the completion for bash', () => {
   it.each([
     [['sea'], ['search']],
-    [['s'], ['sign-in', 'sign-out', 'search', 'save']],
+    [['s'], ['sign-in', 'sign-out', 'search', 'save', 'schedule']],
     [['search', '--ref'], ['--refs-file']],
     [
       ['save', '--conflict', ''],

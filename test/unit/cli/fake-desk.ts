@@ -9,6 +9,7 @@ import { noSuchJob } from '../../../src/engine/saving/records/describe-job.ts'
 import type { Selection } from '../../../src/engine/search/selection.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { memoryFeed } from '../../support/test-feed.ts'
+import { memorySchedules, memoryWorklists } from '../../support/test-schedules.ts'
 import { createTestSubscription } from '../../support/test-subscription.ts'
 import {
   CUSTOMER_ID,
@@ -67,6 +68,8 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     },
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
+    worklists: () => memoryWorklists(),
+    schedules: () => memorySchedules(),
     testService: () => Promise.resolve([]),
     testQueue: () => Promise.resolve([]),
     subscribe: () => createTestSubscription().subscription,

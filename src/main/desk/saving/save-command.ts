@@ -1,5 +1,6 @@
 import type { Connection } from '../../../shared/model/connection.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { literalInPosix, literalOnWindows } from '../../../engine/base/shell-words.ts'
 import type { PlanOptions } from '../../../engine/saving/plan/save-plan.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
 
@@ -89,22 +90,4 @@ function writtenWord([option, value]: Word, platform: NodeJS.Platform): string |
   if (literal === null) return null
   // A value that begins with a dash would be read as the next option.
   return `${option}${value.startsWith('-') ? '=' : ' '}${literal}`
-}
-
-/** A control character would end the line, or control the terminal that it is pasted into. */
-const CONTROL = /\p{Cc}/u
-
-function literalInPosix(value: string): string | null {
-  if (CONTROL.test(value)) return null
-  return /^[\w./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
-}
-
-/**
- * The line may be pasted into cmd.exe or PowerShell, so a value must be literal in both: cmd expands % and ! and has no
- * single quotes, PowerShell expands $ and `, and takes typographic quotes for plain ones. A backslash before the closing
- * quote would escape it.
- */
-function literalOnWindows(value: string): string | null {
-  if (/^[\w./\\:+=-]+$/.test(value)) return value
-  return CONTROL.test(value) || /["%!$`“”„]|\\$/.test(value) ? null : `"${value}"`
 }

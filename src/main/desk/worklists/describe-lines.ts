@@ -6,7 +6,7 @@ import { countSaved } from '../search/set-rows.ts'
 import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'
 import { compareAnswers, keepSet } from './compare-answers.ts'
 import type { OpenWorklist } from './open-worklists.ts'
-import { MAX_REFERENCE_LENGTH, type StoredLine, type StoredWorklist } from './worklist-store.ts'
+import { MAX_REFERENCE_LENGTH, type StoredLine, type StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
 
 export type WorklistLine = Output<'worklists.lines'>['lines'][number]
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/text/worklist-words.ts'
 import type { Cell } from '../../../engine/tables/write-workbook.ts'
 import type { WorklistLine } from './describe-lines.ts'
-import type { StoredWorklist } from './worklist-store.ts'
+import type { StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
 
 type Found = readonly (readonly [heading: string, value: (line: WorklistLine) => Cell])[]
 

@@ -6,7 +6,11 @@ import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
 import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import { type AnswerStore, localDay, type NewAnswer, type StoredAnswer } from './answer-store.ts'
 import { keepSet } from './compare-answers.ts'
-import { MAX_REFERENCE_LENGTH, type StoredWorklist, type WorklistStore } from './worklist-store.ts'
+import {
+  MAX_REFERENCE_LENGTH,
+  type StoredWorklist,
+  type WorklistStore,
+} from '../../../engine/worklists/worklist-store.ts'
 
 export interface OpenWorklist {
   /** Shows and saves its sets. */

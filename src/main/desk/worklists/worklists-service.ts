@@ -1,12 +1,10 @@
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import type { Problem } from '../../../shared/model/parcel-set.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
-import { openDatabase } from '../../../engine/storage/database.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import type { OpenSessions } from '../sessions.ts'
@@ -14,8 +12,7 @@ import { createAnswerStore, localDay } from './answer-store.ts'
 import { describeLines, type WorklistLine } from './describe-lines.ts'
 import type { ImportedLines } from './import-lines.ts'
 import { createOpenWorklists, type OwnedWorklist, type WorklistStores } from './open-worklists.ts'
-import { createWorklistStore, type StoredWorklist } from './worklist-store.ts'
-import { WORKLISTS_SCHEMA } from './worklists-schema.ts'
+import type { StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
 
 export type WorklistView = Output<'worklists.open'>
 
@@ -47,18 +44,15 @@ export interface WorklistsService {
   lines(id: WorklistId, slice: { from: number; count: number }): WorklistLine[]
   /** The worklist and all its lines, read a slice at a time so that nothing else has to wait. */
   whole(id: WorklistId): Promise<{ worklist: StoredWorklist; lines: WorklistLine[] }>
-  /** Call once all sessions are closed. */
-  close(): void
 }
 
 interface WorklistsOptions {
-  dataDir: string
+  engine: Pick<ParcelDesk, 'worklists'>
   sessions: Pick<OpenSessions, 'find' | 'beforeClose'>
   runs: SearchRuns
   events: Pick<EventHub, 'emit'>
   clock: ClockPort
   logger: Logger
-  onNotice: (notice: Problem) => void
 }
 
 /** Lines between two turns of the event loop. */
@@ -164,34 +158,25 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
         await setImmediate()
       }
     },
-    close: storage.close,
   }
 }
 
 interface Storage {
   of(environment: Environment): WorklistStores
-  close(): void
 }
 
-/** One database for each environment, opened when it is first needed. */
-function createStorage({ dataDir, onNotice }: Pick<WorklistsOptions, 'dataDir' | 'onNotice'>): Storage {
-  const opened = new Map<Environment, WorklistStores & { close(): void }>()
+/** The stores of each environment, opened when they are first needed. */
+function createStorage({ engine }: Pick<WorklistsOptions, 'engine'>): Storage {
+  const opened = new Map<Environment, WorklistStores>()
   return {
     of: (environment) => {
       const known = opened.get(environment)
       if (known !== undefined) return known
-      const database = openDatabase(join(dataDir, environment, 'worklists.sqlite'), WORKLISTS_SCHEMA, onNotice)
-      const stores = {
-        worklists: createWorklistStore(database),
-        answers: createAnswerStore(database),
-        close: () => database.close(),
-      }
+      const worklists = engine.worklists(environment)
+      worklists.deleteRemoved()
+      const stores = { worklists, answers: createAnswerStore(worklists.database) }
       opened.set(environment, stores)
       return stores
-    },
-    close: () => {
-      for (const stores of opened.values()) stores.close()
-      opened.clear()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSchema } from '../../../engine/storage/database.ts'
+import type { DatabaseSchema } from '../storage/database.ts'
 
 /** Worklists and what checks found. Never edited after release; new versions are appended. */
 export const WORKLISTS_SCHEMA: DatabaseSchema = {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { badUsage } from '../../../shared/errors/app-error.ts'
-import { guardStorage, inTransaction } from '../../../engine/storage/database.ts'
-import { numberIn, textIn, textOrNullIn, type Row } from '../../../engine/storage/read-row.ts'
-import type { ReferenceTable } from '../../../engine/tables/find-references.ts'
-import type { AccountOfSession } from '../sessions.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { guardStorage, inTransaction } from '../storage/database.ts'
+import { numberIn, textIn, textOrNullIn, type Row } from '../storage/read-row.ts'
+import type { ReferenceTable } from '../tables/find-references.ts'
 
-export type WorklistAccount = Pick<AccountOfSession, 'baseUrl' | 'username'>
+export interface WorklistAccount {
+  baseUrl: string
+  username: string
+}
 
 /** A longer text is no reference, and is not looked up. */
 export const MAX_REFERENCE_LENGTH = 200
@@ -38,6 +40,8 @@ export interface StoredLine {
 
 /** All fail with storage-failed; what names a worklist, also with bad-usage if there is none of this account. */
 export interface WorklistStore {
+  /** For the tables of `WORKLISTS_SCHEMA` that others keep: what was found for each reference. */
+  readonly database: DatabaseSync
   /** The last opened first. */
   list(account: WorklistAccount): StoredWorklist[]
   create(account: WorklistAccount, named: { name: string; customers: readonly string[] }, table: ReferenceTable): string
@@ -51,6 +55,8 @@ export interface WorklistStore {
    */
   edit(worklistId: string, revision: number, work: (editing: LineEdits) => void): void
   setRemoved(worklistId: string, isRemoved: boolean): void
+  /** Deletes what was removed in an earlier run. */
+  deleteRemoved(): void
   noteOpened(worklistId: string, at: Date): void
   /** `comparedWith`: the check whose answers these are compared with, from the first check of a day on. */
   noteChecked(worklistId: string, at: Date, comparedWith: string | null): void
@@ -74,11 +80,8 @@ const SELECT = `
       WHERE lines.worklist_id = id AND lines.is_removed = 0 AND lines.reference = answers.reference)) AS changed
   FROM worklists WHERE base_url = ? AND username = ? AND is_removed = 0`
 
-/** Worklists and their lines in a database. What was removed in an earlier run is deleted now. */
+/** Worklists and their lines in a database. */
 export function createWorklistStore(database: DatabaseSync): WorklistStore {
-  guardStorage(database, () => {
-    database.exec('DELETE FROM worklists WHERE is_removed = 1; DELETE FROM lines WHERE is_removed = 1;')
-  })
   const list = database.prepare(`${SELECT} ORDER BY opened_at DESC, created_at DESC`)
   const find = database.prepare(`${SELECT} AND id = ?`)
   const add = database.prepare(
@@ -99,6 +102,7 @@ export function createWorklistStore(database: DatabaseSync): WorklistStore {
   const edits = createLineEdits(database)
   const guarded = <T>(work: () => T): T => guardStorage(database, work)
   return {
+    database,
     list: ({ baseUrl, username }) => guarded(() => list.all(baseUrl, username).map(parseWorklist)),
     create: ({ baseUrl, username }, { name, customers }, table) => {
       const id = randomUUID()
@@ -123,6 +127,10 @@ export function createWorklistStore(database: DatabaseSync): WorklistStore {
         work(edits.of(worklistId))
       }),
     setRemoved: (worklistId, isRemoved) => void guarded(() => remove.run(Number(isRemoved), worklistId)),
+    deleteRemoved: () =>
+      guarded(() => {
+        database.exec('DELETE FROM worklists WHERE is_removed = 1; DELETE FROM lines WHERE is_removed = 1;')
+      }),
     noteOpened: (worklistId, at) => void guarded(() => opened.run(at.toISOString(), worklistId)),
     noteChecked: (worklistId, at, comparedWith) =>
       void guarded(() => checked.run(at.toISOString(), comparedWith, worklistId)),

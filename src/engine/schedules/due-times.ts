@@ -1,0 +1,70 @@
+import { counted } from '../../shared/text/format.ts'
+import type { Schedule, ScheduleDetails } from './schedule.ts'
+import { localTimeZone, nextTimes, readRule, type ScheduleRule } from './schedule-rule.ts'
+
+/** A timer may fire late by this much, and a computer that is busy by more; later than that a time was missed. */
+const ON_TIME_MS = 5 * 60_000
+const MAX_COUNTED = 100
+
+/** A time that a schedule is to run for. */
+export interface DueTime {
+  at: Date
+  /** How many times have passed unused; 0 where it is on time, and for another try. */
+  missed: number
+}
+
+/** The rule of a schedule. What cannot be read of it is refused where it is taken from the store. */
+export function ruleOf({ rule, timeZone }: ScheduleDetails): ScheduleRule {
+  return readRule(rule, timeZone ?? localTimeZone())
+}
+
+/** The next times of a schedule that may run; none where it is paused or cannot be read. */
+export function comingTimes(schedule: Schedule, now: Date, count: number): Date[] {
+  if (schedule.details === null || schedule.isPaused) return []
+  const rule = ruleOf(schedule.details)
+  const times = nextTimes(rule, new Date(schedule.handledUntil), count)
+  const isDue = times.some((time) => time <= now)
+  return isDue ? [now, ...nextTimes(rule, now, count - 1)] : times
+}
+
+/** The time that it is to run for now; undefined where none has come. */
+export function dueTime(schedule: Schedule, now: Date): DueTime | undefined {
+  const { details, isPaused, retryAt } = schedule
+  if (details === null || isPaused) return undefined
+  const rule = ruleOf(details)
+  const from = new Date(schedule.handledUntil)
+  const [first] = nextTimes(rule, from, 1)
+  if (first !== undefined && first <= now) {
+    const isLate = now.getTime() - first.getTime() > ON_TIME_MS
+    const passed = isLate ? nextTimes(rule, from, MAX_COUNTED).filter((time) => time <= now).length : 0
+    return { at: first, missed: passed }
+  }
+  const isRetried = retryAt !== null && retryAt <= now.toISOString()
+  return isRetried ? { at: new Date(retryAt), missed: 0 } : undefined
+}
+
+/** When the runner has to look at it again; undefined for never. */
+export function nextLook(schedule: Schedule, now: Date): Date | undefined {
+  const [coming] = comingTimes(schedule, now, 1)
+  const retry = schedule.retryAt === null || schedule.isPaused ? undefined : new Date(schedule.retryAt)
+  if (coming === undefined || retry === undefined) return coming ?? retry
+  return coming < retry ? coming : retry
+}
+
+/** What is said of a run that comes late; empty where it does not. */
+export function missedText({ at, missed }: DueTime, timeZone: string | null): string {
+  if (missed === 0) return ''
+  const when = timeText(at, timeZone)
+  const why = 'Parcel Desk was not running or the computer slept'
+  if (missed === 1) return `Missed at ${when}, because ${why}; run now instead. `
+  const times = missed >= MAX_COUNTED ? `${MAX_COUNTED} times or more` : counted(missed, 'time')
+  return `${times} were missed since ${when}, because ${why}; run once now instead. `
+}
+
+/** “Mon 23 Nov 2026, 07:30”, on the clock of the zone. */
+export function timeText(at: Date, timeZone: string | null): string {
+  const zone = timeZone ?? localTimeZone()
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+  const time = { hour: '2-digit', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-GB', { ...day, ...time, timeZone: zone }).format(at)
+}

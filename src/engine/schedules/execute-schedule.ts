@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { DescribedFailure, Reader } from '../../shared/errors/failure.ts'
+import { counted } from '../../shared/text/format.ts'
+import { type Logger, unexpectedFailure } from '../base/logger.ts'
+import { mayPass } from '../base/retry.ts'
+import type { PlanOptions, SavePlan } from '../saving/plan/save-plan.ts'
+import type { Selection } from '../search/selection.ts'
+import { planOptionsOf, type Schedule, type ScheduleDetails, type ScheduleSource, selectionOf } from './schedule.ts'
+
+/** The service's filter for active sets (reference “Search sets”), for what a worklist names. */
+const STATUS = 'ACTIVE'
+
+/** What a run needs of a session. */
+export interface SchedulePlanner {
+  plan(request: PlanOptions & { selection: Selection }, onProgress: undefined, signal: AbortSignal): Promise<SavePlan>
+}
+
+/** How the save of a run ended. */
+export interface ScheduleSave {
+  jobId: string
+  saved: number
+  /** Why not all that was asked for is there now; null where it is. */
+  failure: DescribedFailure | null
+}
+
+export interface ScheduleExecution<Session extends SchedulePlanner> {
+  /** A session of the account. Fails as signing in does. */
+  open: (schedule: Schedule, details: ScheduleDetails) => Promise<Session>
+  /** The references of a worklist. Fails with bad-usage where it is gone. */
+  references: (schedule: Schedule, worklistId: string) => string[]
+  /** How this host saves. */
+  save: (session: Session, plan: SavePlan, signal: AbortSignal) => Promise<ScheduleSave>
+  logger: Logger
+  reader: Reader
+}
+
+/** How a run ended, in a sentence; and whether the same may succeed later. */
+export interface ScheduleOutcome {
+  state: 'saved' | 'nothing-new' | 'failed'
+  text: string
+  saved: number
+  jobId: string | null
+  failure: DescribedFailure | null
+  mayPass: boolean
+}
+
+/** Searches, plans and saves what is new. Never fails: what went wrong is in the outcome. */
+export async function executeSchedule<Session extends SchedulePlanner>(
+  execution: ScheduleExecution<Session>,
+  schedule: Schedule,
+  signal: AbortSignal,
+): Promise<ScheduleOutcome> {
+  try {
+    return await planAndSave(execution, schedule, signal)
+  } catch (thrown) {
+    const failure = failureOf(thrown) ?? unexpectedFailure(execution.logger, `schedule ${schedule.scheduleId}`, thrown)
+    if (failure.tag === 'nothing-matched') return nothingNew('Nothing matched: there is no document to save.')
+    const { tag, message, next } = describeFailure(failure, execution.reader)
+    const said = { tag, message: execution.logger.redact(message), next }
+    return failed(said, { jobId: null, saved: 0 }, mayPass(failure))
+  }
+}
+
+async function planAndSave<Session extends SchedulePlanner>(
+  execution: ScheduleExecution<Session>,
+  schedule: Schedule,
+  signal: AbortSignal,
+): Promise<ScheduleOutcome> {
+  const { details } = schedule
+  if (details === null) throw unreadable(schedule)
+  const { folder } = details
+  // A drive that is not connected is no reason to begin an archive where it will be.
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new AppError({ tag: 'folder-gone', folder })
+  const selection = selectionFor(details.source, (worklistId) => execution.references(schedule, worklistId))
+  if (selection === null) return nothingNew('The worklist has no references.')
+  const session = await execution.open(schedule, details)
+  const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
+  if (plan.documents.every(({ state }) => state === 'skipped')) {
+    return plan.isComplete
+      ? nothingNew(`Nothing new to save to ${folder}.`)
+      : failed(incomplete(0), NOTHING_SAVED, true)
+  }
+  const ended = await execution.save(session, plan, signal)
+  if (ended.failure !== null) return failed(ended.failure, ended, false)
+  if (!plan.isComplete) return failed(incomplete(ended.saved), ended, true)
+  if (ended.saved === 0) return { ...nothingNew(`Nothing new to save to ${folder}.`), jobId: ended.jobId }
+  const text = `${counted(ended.saved, 'document')} saved to ${folder}.`
+  return { state: 'saved', text, saved: ended.saved, jobId: ended.jobId, failure: null, mayPass: false }
+}
+
+const NOTHING_SAVED = { jobId: null, saved: 0 }
+
+function nothingNew(text: string): ScheduleOutcome {
+  return { state: 'nothing-new', text, ...NOTHING_SAVED, failure: null, mayPass: false }
+}
+
+function failed(
+  failure: DescribedFailure,
+  { jobId, saved }: { jobId: string | null; saved: number },
+  canPass: boolean,
+): ScheduleOutcome {
+  const before = saved === 0 ? '' : `${counted(saved, 'document')} saved. `
+  return {
+    state: 'failed',
+    text: `${before}${failure.message} ${failure.next}`,
+    saved,
+    jobId,
+    failure,
+    mayPass: canPass,
+  }
+}
+
+function incomplete(saved: number): DescribedFailure {
+  const what = `${counted(saved, 'document')} saved`
+  return describeFailure({ tag: 'incomplete', what, missing: 'the service did not list everything that was asked for' })
+}
+
+/** Null for a worklist without references: without any, a search would find everything. */
+function selectionFor(source: ScheduleSource, references: (worklistId: string) => string[]): Selection | null {
+  if (source.kind === 'search') return selectionOf(source.selection)
+  const shipmentRefs = references(source.worklistId)
+  const unfiltered = { customers: [], status: STATUS, instance: undefined, filters: {}, states: [] }
+  return shipmentRefs.length === 0 ? null : { ...unfiltered, shipmentRefs }
+}
+
+/** For a schedule that cannot be read. */
+export function unreadable({ name }: Pick<Schedule, 'name'>): AppError {
+  const message = `What is stored of the schedule “${name}” cannot be read, so it does not run.`
+  return new AppError({ tag: 'bad-usage', message, next: 'Remove it and make it again; what it saved is not touched.' })
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Selection } from '../search/selection.ts'
+import type { PlanOptions } from '../saving/plan/save-plan.ts'
+
+const text = z.string()
+
+const selection = z.object({
+  customers: z.array(text),
+  shipmentRefs: z.array(text),
+  status: text,
+  instance: text.nullable(),
+  filters: z.record(text, text),
+  states: z.array(text),
+})
+
+/** What a schedule saves: a search, as it was when the schedule was made, or a worklist, as it is when it runs. */
+const source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('search'), name: text.nullable(), selection }),
+  z.object({ kind: z.literal('worklist'), name: text, worklistId: text }),
+])
+
+/** What is stored of a schedule. A field that a later version adds is optional here. */
+export const storedDetails = z.object({
+  /** As it was written: `parseRule` reads it. */
+  rule: text,
+  /** Null: the clock of the computer that runs it. */
+  timeZone: text.nullable(),
+  /** The saved connection that it runs with; null where its account had none. */
+  profile: text.nullable(),
+  source,
+  folder: text,
+  pattern: text,
+  docTypes: z.array(text),
+  conflict: z.enum(['keep-both', 'skip', 'replace']),
+  isOnlyNew: z.boolean(),
+})
+
+export type ScheduleDetails = z.output<typeof storedDetails>
+export type ScheduleSource = z.output<typeof source>
+
+export interface ScheduleAccount {
+  baseUrl: string
+  username: string
+}
+
+export const RUN_STATES = ['running', 'saved', 'nothing-new', 'failed'] as const
+
+/** One run. */
+export interface ScheduleRun {
+  runId: number
+  scheduleId: string
+  /** The time that it ran for, ISO; null where somebody started it. */
+  dueAt: string | null
+  /** How many times had passed unused when it ran; 0 where it ran on time. */
+  missed: number
+  startedAt: string
+  endedAt: string | null
+  state: (typeof RUN_STATES)[number]
+  /** A sentence for the user. */
+  text: string
+  jobId: string | null
+}
+
+export interface Schedule {
+  scheduleId: string
+  name: string
+  account: ScheduleAccount
+  /** Null where what is stored of it cannot be read: it never runs, and can only be removed. */
+  details: ScheduleDetails | null
+  isPaused: boolean
+  createdAt: string
+  /** Every time of its rule up to here has had its run, or is not wanted; ISO. */
+  handledUntil: string
+  /** When a run that failed is tried again; ISO. */
+  retryAt: string | null
+  attempts: number
+  lastRun: ScheduleRun | null
+}
+
+/** Of a selection as it is stored. */
+export function selectionOf({ instance, ...rest }: z.output<typeof selection>): Selection {
+  return { ...rest, instance: instance ?? undefined }
+}
+
+export function planOptionsOf({ folder, pattern, docTypes, conflict, isOnlyNew }: ScheduleDetails): PlanOptions {
+  return { folder, pattern, docTypes, conflict, isOnlyNew }
+}

@@ -1,0 +1,156 @@
+import { badUsage } from '../../shared/errors/app-error.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import { literalInPosix, literalOnWindows } from '../base/shell-words.ts'
+import { ruleOf } from './due-times.ts'
+import { unreadable } from './execute-schedule.ts'
+import type { Schedule } from './schedule.ts'
+import { localTimeZone, type ScheduleRule } from './schedule-rule.ts'
+import { windowsTimes } from './windows-times.ts'
+
+export const TASK_FORMS = ['cron', 'systemd', 'schtasks'] as const
+export type TaskForm = (typeof TASK_FORMS)[number]
+
+interface TaskProgram {
+  /** What starts Parcel Desk. */
+  program: string
+  /** Undefined for the usual one. */
+  dataDir: string | undefined
+}
+
+/**
+ * What an administrator gives to the operating system so that a schedule runs without the desk. The task only asks whether the
+ * schedule is due: the desk may have run it already, it may be paused, and where the system cannot express the rule it asks every
+ * five minutes. Its words are an id and paths, never a name. Fails with bad-usage where a path cannot be written safely.
+ */
+export function systemTask(schedule: Schedule, form: TaskForm, program: TaskProgram): string {
+  if (schedule.details === null) throw unreadable(schedule)
+  const rule = ruleOf(schedule.details)
+  const task = {
+    id: schedule.scheduleId,
+    title: `${plainText(schedule.name, 80)}: ${plainText(rule.text, 200)}`,
+    rule,
+    ...program,
+  }
+  if (form === 'cron') return cronTask(task)
+  return form === 'systemd' ? systemdTask(task) : windowsTask(task)
+}
+
+interface Task extends TaskProgram {
+  id: string
+  title: string
+  rule: ScheduleRule
+}
+
+const EVERY_FIVE_MINUTES = '*/5 * * * *'
+/** Fields that every cron reads as croner does. */
+const PLAIN_FIELDS = /^[\d*,/-]+(?: [\d*,/-]+){4}$/
+
+function words({ program, id, dataDir }: Task): string[] {
+  return [program, 'schedule', 'run', id, '--due', ...(dataDir === undefined ? [] : ['--data-dir', dataDir])]
+}
+
+function literal(word: string, quoted: string | null): string {
+  if (quoted !== null) return quoted
+  throw badUsage(
+    `“${plainText(word)}” cannot be written so that the system takes it literally.`,
+    'Name a path without such characters.',
+  )
+}
+
+function cronTask(task: Task): string {
+  const { rule, title } = task
+  const isLocal = rule.timeZone === localTimeZone()
+  const patterns =
+    isLocal && rule.patterns.every((one) => PLAIN_FIELDS.test(one)) ? rule.patterns : [EVERY_FIVE_MINUTES]
+  // An unescaped percent sign would end the command.
+  const command = words(task)
+    .map((word) => literal(word, literalInPosix(word)))
+    .join(' ')
+    .replaceAll('%', String.raw`\%`)
+  const lines = patterns.map((pattern) => `${pattern} ${command}\n`)
+  return `# ${title}\n# Add with “crontab -e” of the user whose saved connection it runs with.\n${lines.join('')}`
+}
+
+function systemdTask(task: Task): string {
+  const { rule, title, id } = task
+  const unit = `parcel-desk-${id}`
+  const command = words(task)
+    .map((word) => literal(word, systemdWord(word)))
+    .join(' ')
+  const times = rule.patterns.map((pattern) => calendarTime(pattern, rule.timeZone))
+  const calendar = times.includes(undefined) ? ['*-*-* *:00/5:00'] : times
+  const description = `Description=Parcel Desk: ${title.replaceAll('\\', '').replaceAll('%', '%%')}`
+  return [
+    `# ~/.config/systemd/user/${unit}.service`,
+    '[Unit]',
+    description,
+    '',
+    '[Service]',
+    'Type=oneshot',
+    `ExecStart=${command}`,
+    '',
+    `# ~/.config/systemd/user/${unit}.timer; then: systemctl --user enable --now ${unit}.timer`,
+    '[Unit]',
+    description,
+    '',
+    '[Timer]',
+    ...calendar.map((time) => `OnCalendar=${time}`),
+    'Persistent=true',
+    '',
+    '[Install]',
+    'WantedBy=timers.target',
+    '',
+  ].join('\n')
+}
+
+/** A word of ExecStart: quoted, and without what systemd would expand. */
+function systemdWord(word: string): string | null {
+  if (/\p{Cc}/u.test(word)) return null
+  const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')
+  return /^[\w./:@+=-]+$/.test(word) ? word : `"${escaped}"`
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** OnCalendar of a pattern; undefined where it has no such form. Where both days are given, cron takes either, systemd both. */
+function calendarTime(pattern: string, timeZone: string): string | undefined {
+  const [minute = '', hour = '', day = '', month = '', weekday = ''] = pattern.split(' ')
+  if (!PLAIN_FIELDS.test(pattern) || (day !== '*' && weekday !== '*')) return undefined
+  const days = weekday === '*' ? '' : `${weekday.split(',').map(weekdayRange).join(',')} `
+  if (days.includes('undefined')) return undefined
+  return `${days}*-${calendarField(month)}-${calendarField(day)} ${calendarField(hour)}:${calendarField(minute)}:00 ${timeZone}`
+}
+
+function calendarField(field: string): string {
+  return field.replace(/^\*\//, '0/').replaceAll('-', '..')
+}
+
+function weekdayRange(range: string): string {
+  return range
+    .split('-')
+    .map((day) => String(WEEKDAYS[Number(day)]))
+    .join('..')
+}
+
+/** The longest command that schtasks takes. */
+const MAX_WINDOWS_COMMAND = 261
+
+function windowsTask(task: Task): string {
+  const { id, title, rule } = task
+  const command = words(task)
+    .map((word) => literal(word, literalOnWindows(word)))
+    .join(' ')
+  if (command.length > MAX_WINDOWS_COMMAND) {
+    throw badUsage(
+      `The command has ${command.length} characters; schtasks takes ${MAX_WINDOWS_COMMAND}.`,
+      'Shorten --program or --data-dir.',
+    )
+  }
+  const quoted = command.replaceAll('"', String.raw`\"`)
+  const times = rule.timeZone === localTimeZone() ? windowsTimes(rule.patterns) : undefined
+  const lines = (times ?? ['/SC MINUTE /MO 5']).map(
+    (time, index) => `schtasks /Create /TN "Parcel Desk\\${id}-${index + 1}" /TR "${quoted}" ${time}\r\n`,
+  )
+  const comment = title.replaceAll(/[%!^&|<>"]/g, ' ')
+  return `REM ${comment}\r\nREM Run in cmd.exe, as the user whose saved connection it runs with.\r\n${lines.join('')}`
+}

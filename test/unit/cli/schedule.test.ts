@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { ScheduleDetails } from '../../../src/engine/schedules/schedule.ts'
+import type { ScheduleStore } from '../../../src/engine/schedules/schedule-store.ts'
+import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { memorySchedules, memoryWorklists, SCHEDULE_ACCOUNT, scheduleDetails } from '../../support/test-schedules.ts'
+import { createFakeDesk, type Calls, type FakeDeskParts } from './fake-desk.ts'
+import { createFakeTerminal, run, type RunOutcome } from './fake-terminal.ts'
+import { runCommandLine } from '../../../src/cli/run-command-line.ts'
+
+const START = Date.parse('2026-11-20T06:00:00Z')
+
+const runShape = z.looseObject({ name: z.string(), state: z.string(), text: z.string(), dueAt: z.string().nullable() })
+const runsShape = z.object({ runs: z.array(runShape) })
+
+interface Bench {
+  folder: string
+  calls: Calls
+  store: ScheduleStore
+  schedule(...words: string[]): Promise<RunOutcome>
+  add(name: string, details?: Partial<ScheduleDetails>): string
+  advance(timeMs: number): Promise<void>
+}
+
+/** A command line whose desk has one account, in the test environment. */
+async function openBench(parts: FakeDeskParts = {}): Promise<Bench> {
+  const folder = await tempFolder()
+  const manual = createManualClock()
+  const clock = { ...manual, now: () => new Date(START + manual.monotonicMs()) }
+  const stores = { test: memorySchedules(), production: memorySchedules() }
+  const worklists = memoryWorklists()
+  const table = { headings: ['Reference'], referenceColumn: 0, lines: [['SHP-1'], ['SHP-2']] }
+  worklists.create(SCHEDULE_ACCOUNT, { name: 'Open credits', customers: [] }, { ...table })
+  const own = { schedules: (environment: 'test' | 'production') => stores[environment], worklists: () => worklists }
+  const { desk, calls } = createFakeDesk({ ...parts, desk: { ...own, ...parts.desk } })
+  return {
+    folder,
+    calls,
+    store: stores.test,
+    schedule: (...words) => run(['schedule', ...words], { desk, clock, workingDir: folder }),
+    add: (name, details) => {
+      const stored = scheduleDetails({ folder, ...details })
+      return stores.test.add(SCHEDULE_ACCOUNT, { name, details: stored }, clock.now()).scheduleId
+    },
+    advance: manual.advance,
+  }
+}
+
+describe('schedule add', () => {
+  it('keeps what is to be saved, makes its folder, and tells the next three times', async () => {
+    const { schedule, store, calls, folder } = await openBench()
+    const words = ['Morning', '--at', 'every weekday at 07:30', '--time-zone', 'Europe/Berlin', '--to', 'out']
+    const added = await schedule('add', ...words, '--customer', 'Aurora', '--only-new', '--json')
+    expect(added.code).toBe(0)
+    expect(JSON.parse(added.stdout)).toMatchObject({
+      name: 'Morning',
+      environment: 'test',
+      readable: true,
+      paused: false,
+      rule: 'every weekday at 07:30',
+      folder: `${folder}/out`,
+      next: ['2026-11-20T06:30:00.000Z', '2026-11-23T06:30:00.000Z', '2026-11-24T06:30:00.000Z'],
+      lastRun: null,
+    })
+    expect(store.list()[0]?.details).toMatchObject({
+      isOnlyNew: true,
+      source: { selection: { customers: ['Aurora'] } },
+    })
+    expect([calls.search, calls.plan]).toEqual([[], []])
+    const { stdout } = await schedule('list')
+    expect(stdout).toMatch(/Morning {2,}every weekday at 07:30 {2,}Fri,? 20 Nov 2026,? 07:30 {2,}not run yet/)
+  })
+
+  it.each([
+    [['add'], '“schedule add” needs a name for the schedule.'],
+    [['add', 'A', '--to', 'out'], '“schedule add” needs --at, the times.'],
+    [['add', 'A', '--at', 'every day at 7'], '“schedule add” needs --to, the folder to save into.'],
+    [
+      ['add', 'A', '--to', 'out', '--at', '* * * * * *'],
+      '“* * * * * *” has 6 fields; a schedule has five, and no seconds.',
+    ],
+    [
+      ['add', 'A', '--to', 'out', '--at', '0 0 30 2 *'],
+      '“0 0 30 2 *” never comes: no month that it names has such a day.',
+    ],
+    [['add', 'A', '--to', 'out', '--at', 'every day at 7', '--worklist', 'None'], 'There is no worklist “None”.'],
+    [['list', '--to', 'out'], '“schedule list” takes no --to; “schedule add” does.'],
+    [['remove'], '“schedule remove” needs the name of a schedule.'],
+    [['run', 'Mornign'], 'There is no schedule “Mornign”.'],
+    [['run', 'Morning', '--for', '3'], '--for is how long to stay; a run with a name or --due ends by itself.'],
+  ])('refuses %j', async (words, message) => {
+    const { schedule, store, add } = await openBench()
+    add('Morning')
+    const { code, stderr } = await schedule(...words)
+    expect([code, store.list().length]).toEqual([2, 1])
+    expect(stderr).toContain(message)
+  })
+})
+
+describe('schedule run', () => {
+  it('runs one now, saves as “save” does, and prints how it ended', async () => {
+    const { schedule, calls, store, add, folder } = await openBench()
+    const id = add('Morning')
+    const { code, stdout } = await schedule('run', 'morning', '--json')
+    expect(code).toBe(0)
+    expect(runsShape.parse(JSON.parse(stdout)).runs).toMatchObject([
+      { schedule: id, name: 'Morning', state: 'saved', dueAt: null, job: 'job-1', saved: 2, failure: null },
+    ])
+    expect(calls.plan).toMatchObject([{ folder, isOnlyNew: true, selection: { status: 'ACTIVE', shipmentRefs: [] } }])
+    expect(store.find(id).lastRun).toMatchObject({ state: 'saved', text: `2 documents saved to ${folder}.` })
+  })
+
+  it('with --due runs what has come, once', async () => {
+    const { schedule, add, advance } = await openBench()
+    add('Morning')
+    add('Noon', { rule: 'every day at noon' })
+    expect((await schedule('run', '--due')).stdout).toBe('Nothing is due.\n')
+    await advance(3_600_000)
+    const { stdout } = await schedule('run', '--due', '--json')
+    expect(runsShape.parse(JSON.parse(stdout)).runs.map(({ name }) => name)).toEqual(['Morning'])
+    expect((await schedule('run', 'Morning', '--due')).stdout).toBe('“Morning” is not due.\n')
+  })
+
+  it('takes the references of a worklist as they are now', async () => {
+    const { schedule, calls } = await openBench()
+    await schedule('add', 'Credits', '--at', 'every day at 7', '--to', 'out', '--worklist', 'open credits')
+    expect((await schedule('run', 'Credits')).code).toBe(0)
+    expect(calls.plan).toMatchObject([{ selection: { shipmentRefs: ['SHP-1', 'SHP-2'] } }])
+  })
+
+  it('tells why a run failed, keeps that, and ends with its code', async () => {
+    const away = new AppError({ tag: 'service-unreachable', origin: 'https://exchange.example', reason: 'no answer' })
+    const { schedule, store, add } = await openBench({ session: { plan: () => Promise.reject(away) } })
+    const id = add('Morning')
+    const { code, stderr } = await schedule('run', 'Morning')
+    expect(code).toBe(4)
+    expect(stderr).toContain('https://exchange.example cannot be reached: no answer.')
+    expect(store.find(id).lastRun).toMatchObject({ state: 'failed' })
+  })
+
+  it('begins no archive where the drive is not connected', async () => {
+    const { schedule, calls, add, folder } = await openBench()
+    add('Morning', { folder: `${folder}/away` })
+    const { code, stderr } = await schedule('run', 'Morning')
+    expect([code, calls.plan]).toEqual([7, []])
+    expect(stderr).toContain('away is no longer there.')
+  })
+
+  it('does nothing while another process saves', async () => {
+    const lockSaving = (): never => {
+      throw new AppError({ tag: 'locked', dataDir: '/data', holder: 'process 7' })
+    }
+    const { schedule, store, add, advance } = await openBench({ desk: { lockSaving } })
+    const id = add('Morning')
+    await advance(3_600_000)
+    expect((await schedule('run', '--due')).code).toBe(8)
+    expect(store.find(id)).toMatchObject({ lastRun: null, handledUntil: new Date(START).toISOString() })
+  })
+
+  it('stays without a name, and runs each at its time until it is interrupted', async () => {
+    const manual = createManualClock()
+    const clock = { ...manual, now: () => new Date(START + manual.monotonicMs()) }
+    const store = memorySchedules()
+    const folder = await tempFolder()
+    store.add(SCHEDULE_ACCOUNT, { name: 'Morning', details: scheduleDetails({ folder }) }, clock.now())
+    const { desk } = createFakeDesk({ desk: { schedules: (one) => (one === 'test' ? store : memorySchedules()) } })
+    const fake = createFakeTerminal({ desk, clock })
+    const ended = runCommandLine(['schedule', 'run', '--json'], fake.terminal)
+    await expect.poll(clock.isWaitedFor).toBe(true)
+    await manual.advance(30 * 60_000)
+    await expect.poll(() => store.list()[0]?.lastRun?.state).toBe('saved')
+    fake.interrupt()
+    const { code, stdout } = await fake.outcome(await ended)
+    expect(code).toBe(130)
+    expect(runShape.parse(JSON.parse(stdout))).toMatchObject({ name: 'Morning', dueAt: '2026-11-20T06:30:00.000Z' })
+  })
+})
+
+it('schedule remove takes it from the list, and schedule export prints a task that names only its id', async () => {
+  const { schedule, add, store } = await openBench()
+  const id = add('Morning', { timeZone: null })
+  const { stdout } = await schedule(
+    'export',
+    'Morning',
+    '--form',
+    'cron',
+    '--program',
+    '/opt/pd',
+    '--data-dir',
+    '/data',
+  )
+  expect(stdout).toContain(`\n30 7 * * * /opt/pd schedule run ${id} --due --data-dir /data\n`)
+  expect((await schedule('remove', 'Morning')).stdout).toBe('“Morning” is removed. What it saved stays.\n')
+  expect(store.list()).toEqual([])
+})

@@ -1,0 +1,220 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createLogger } from '../../../../src/engine/base/logger.ts'
+import type { ScheduleOutcome } from '../../../../src/engine/schedules/execute-schedule.ts'
+import { createScheduleRunner, type ScheduleRunner } from '../../../../src/engine/schedules/schedule-runner.ts'
+import type { ScheduleDetails } from '../../../../src/engine/schedules/schedule.ts'
+import type { ScheduleStore } from '../../../../src/engine/schedules/schedule-store.ts'
+import { AppError } from '../../../../src/shared/errors/app-error.ts'
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
+import { SCHEDULE_ACCOUNT, scheduleDatabase, scheduleDetails } from '../../../support/test-schedules.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const SAVED: ScheduleOutcome = {
+  state: 'saved',
+  text: '2 documents saved to /target.',
+  saved: 2,
+  jobId: 'job-1',
+  failure: null,
+  mayPass: false,
+}
+const AWAY: ScheduleOutcome = {
+  state: 'failed',
+  text: 'The service cannot be reached.',
+  saved: 0,
+  jobId: null,
+  failure: { tag: 'service-unreachable', message: 'The service cannot be reached.', next: '' },
+  mayPass: true,
+}
+
+interface Bench {
+  store: ScheduleStore
+  database: ReturnType<typeof scheduleDatabase>['database']
+  clock: ManualClock
+  runner: ScheduleRunner
+  /** Names of schedules in the order they ran. */
+  ran: string[]
+  outcomes: ScheduleOutcome[]
+  lock: { isHeld: boolean }
+  add(name: string, details?: Partial<ScheduleDetails>): string
+  /** Advances the clock, and waits until the runner waits again. */
+  pass(timeMs: number): Promise<void>
+}
+
+/** A runner whose clock stands at the given time. */
+function openBench(start: string): Bench {
+  const manual = createManualClock()
+  let waits = 0
+  const clock: ManualClock = {
+    ...manual,
+    now: () => new Date(Date.parse(start) + manual.monotonicMs()),
+    wait: (timeMs, signal) => {
+      waits += 1
+      return manual.wait(timeMs, signal).finally(() => (waits -= 1))
+    },
+    isWaitedFor: () => waits === 1,
+  }
+  const { store, database } = scheduleDatabase()
+  const [ran, outcomes]: [string[], ScheduleOutcome[]] = [[], []]
+  const lock = { isHeld: false }
+  const runner = createScheduleRunner({
+    stores: () => [store],
+    clock,
+    logger: createLogger({ write: () => undefined }),
+    lock: () => {
+      if (lock.isHeld) throw new AppError({ tag: 'locked', dataDir: '/data', holder: 'process 7' })
+      return { release: () => undefined }
+    },
+    execute: ({ name }) => {
+      ran.push(name)
+      return Promise.resolve(outcomes.shift() ?? SAVED)
+    },
+  })
+  onTestFinished(runner.stop)
+  const add: Bench['add'] = (name, details) =>
+    store.add(SCHEDULE_ACCOUNT, { name, details: scheduleDetails(details) }, clock.now()).scheduleId
+  const pass = async (timeMs: number): Promise<void> => {
+    await expect.poll(clock.isWaitedFor).toBe(true)
+    await clock.advance(timeMs)
+    await expect.poll(clock.isWaitedFor).toBe(true)
+  }
+  return { store, database, clock, runner, ran, outcomes, lock, add, pass }
+}
+
+describe('a schedule that comes due', () => {
+  it('runs once at its time, and again the next day', async () => {
+    const { store, runner, ran, add, pass } = openBench('2026-11-20T06:29:00Z')
+    const id = add('Morning')
+    runner.start()
+    await pass(30_000)
+    expect(ran).toEqual([])
+    await pass(30_000)
+    expect(ran).toEqual(['Morning'])
+    expect(store.find(id).lastRun).toMatchObject({
+      dueAt: '2026-11-20T06:30:00.000Z',
+      missed: 0,
+      state: 'saved',
+      text: '2 documents saved to /target.',
+      jobId: 'job-1',
+    })
+    await pass(30_000)
+    expect(ran).toHaveLength(1)
+    await pass(DAY_MS)
+    expect(ran).toHaveLength(2)
+  })
+
+  it('runs once for all that was missed while the computer slept, and says so', async () => {
+    const { store, runner, ran, add, pass } = openBench('2026-11-16T12:00:00Z')
+    const id = add('Morning')
+    runner.start()
+    await pass(3 * DAY_MS)
+    expect(ran).toEqual(['Morning'])
+    expect(store.find(id).lastRun).toMatchObject({ missed: 3, dueAt: '2026-11-17T06:30:00.000Z' })
+    expect(store.find(id).lastRun?.text).toMatch(
+      /^3 times were missed since Tue,? 17 Nov 2026,? 07:30, because Parcel Desk was not running or the computer slept; run once now instead\. 2 documents/,
+    )
+  })
+
+  it('does not run while it is paused, and makes up for nothing afterwards', async () => {
+    const { store, clock, runner, ran, add, pass } = openBench('2026-11-20T06:00:00Z')
+    const id = add('Morning')
+    store.setPaused(id, true, clock.now())
+    runner.start()
+    await pass(3_600_000)
+    store.setPaused(id, false, clock.now())
+    runner.wake()
+    await pass(30_000)
+    expect(ran).toEqual([])
+  })
+
+  it('does not run a second time where the clock is set back, and runs again where it was far ahead', async () => {
+    const { store, clock, runner, ran, add } = openBench('2026-11-20T06:00:00Z')
+    const id = add('Morning')
+    expect(store.claim(store.find(id), new Date('2026-11-20T08:00:00Z'))).toBe(true)
+    await clock.advance(45 * MINUTE_MS)
+    expect(await runner.runDue()).toEqual([])
+    expect(store.claim(store.find(id), new Date('2031-01-01T00:00:00Z'))).toBe(true)
+    await clock.advance(DAY_MS)
+    expect(await runner.runDue()).toEqual([])
+    store.change(id, { name: 'Morning', details: scheduleDetails() }, clock.now())
+    await clock.advance(DAY_MS)
+    await runner.runDue()
+    expect(ran).toEqual(['Morning'])
+  })
+
+  it('is run by one of two programs', async () => {
+    const { store, clock, add } = openBench('2026-11-20T06:00:00Z')
+    const seen = store.find(add('Morning'))
+    await clock.advance(DAY_MS)
+    expect([store.claim(seen, clock.now()), store.claim(seen, clock.now())]).toEqual([true, false])
+  })
+
+  it('waits while another process saves, and says for whom', async () => {
+    const { runner, ran, lock, add, pass } = openBench('2026-11-20T06:29:30Z')
+    add('Morning')
+    lock.isHeld = true
+    runner.start()
+    await pass(30_000)
+    expect(ran).toEqual([])
+    await expect.poll(runner.blockedBy).toMatch(/process 7/)
+    lock.isHeld = false
+    await pass(30_000)
+    expect(ran).toEqual(['Morning'])
+    await expect.poll(runner.blockedBy).toBe(null)
+  })
+
+  it('is tried again where its failure may pass, until it succeeds', async () => {
+    const { store, runner, ran, outcomes, add, pass } = openBench('2026-11-20T06:29:30Z')
+    const id = add('Morning')
+    outcomes.push(AWAY, AWAY)
+    runner.start()
+    await pass(30_000)
+    expect(store.find(id)).toMatchObject({ attempts: 1, retryAt: '2026-11-20T06:31:00.000Z' })
+    expect(store.find(id).lastRun?.text).toBe('The service cannot be reached. It is tried again in a while.')
+    await pass(MINUTE_MS)
+    expect(store.find(id)).toMatchObject({ attempts: 2, retryAt: '2026-11-20T06:36:00.000Z' })
+    await pass(5 * MINUTE_MS)
+    expect(ran).toHaveLength(3)
+    expect(store.find(id)).toMatchObject({ attempts: 0, retryAt: null, lastRun: { state: 'saved' } })
+  })
+
+  it('runs again after a kill', async () => {
+    const { store, clock, runner, ran, add } = openBench('2026-11-20T06:30:00Z')
+    const scheduleId = add('Morning')
+    const startedAt = clock.now().toISOString()
+    store.begin({ scheduleId, dueAt: startedAt, missed: 0, startedAt })
+    runner.start()
+    await expect.poll(() => ran).toEqual(['Morning'])
+    expect(store.runs(scheduleId, 5).map(({ state }) => state)).toEqual(['saved', 'failed'])
+  })
+})
+
+describe('schedules that come due together', () => {
+  it('run one after another, those due first', async () => {
+    const { runner, ran, add, clock } = openBench('2026-11-20T06:00:00Z')
+    add('B', { rule: 'every day at 07:15' })
+    add('A', { rule: 'every day at 07:30' })
+    await clock.advance(3_600_000)
+    expect(await runner.runDue()).toHaveLength(2)
+    expect(ran).toEqual(['B', 'A'])
+  })
+})
+
+describe('what is stored of a schedule and cannot be read', () => {
+  it('is shown as unreadable, never runs, and leaves the others as they are', async () => {
+    const { store, database, runner, ran, add, clock } = openBench('2026-11-20T06:00:00Z')
+    const [bad, worse] = [add('Bad'), add('Worse')]
+    add('Good')
+    database.prepare('UPDATE schedules SET details = ? WHERE id = ?').run('{', bad)
+    database.prepare("UPDATE schedules SET details = json_set(details, '$.rule', 'whenever') WHERE id = ?").run(worse)
+    await clock.advance(3_600_000)
+    await runner.runDue()
+    expect(ran).toEqual(['Good'])
+    expect(store.list().map(({ name, details }) => [name, details === null])).toEqual([
+      ['Bad', true],
+      ['Good', false],
+      ['Worse', true],
+    ])
+  })
+})
