@@ -14,7 +14,8 @@ test.describe('the menu of a row', () => {
     await expect(cell).toBeFocused()
     const menu = page.getByRole('menu', { name: 'Parcel set' })
     const firstItem = menu.getByRole('menuitem', { name: 'Save documents of 1 set…' })
-    // The tooltip of what the pointer rests on must not take the key that closes the menu.
+    // Once nothing moves from under the pointer any more: the tooltip of what it rests on must not take the menu’s key.
+    await expect(page.locator('.textLayer').first()).not.toBeEmpty()
     await page.mouse.move(0, 0)
     await page.getByRole('button', { name: 'Columns' }).hover()
     await expect(page.getByRole('tooltip')).toBeVisible()

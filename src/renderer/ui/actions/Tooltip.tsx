@@ -25,10 +25,13 @@ export function Tooltip({ text, shortcut, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={500} closeDelay={50} isOpen={isOpen} onOpenChange={setIsOpen}>
       {children}
-      <AriaTooltip className={classes(styles.tooltip)} offset={6}>
-        {text}
-        {shortcut !== undefined && <Kbd shortcut={shortcut} />}
-      </AriaTooltip>
+      {/* Not left to its own way out: closed from here it would come back, waiting for an animation that nobody sees. */}
+      {isOpen && (
+        <AriaTooltip className={classes(styles.tooltip)} offset={6}>
+          {text}
+          {shortcut !== undefined && <Kbd shortcut={shortcut} />}
+        </AriaTooltip>
+      )}
     </TooltipTrigger>
   )
 }
