@@ -134,7 +134,11 @@ function failLoudly(response: ServerResponse, error: unknown): void {
 async function listen(server: Server, port: number, scheme: 'http' | 'https'): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', () => {
+      // It may go away and come back many times.
+      server.off('error', reject)
+      resolve()
+    })
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the service has no port')
