@@ -58,7 +58,7 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       beforeCommit: () => undefined,
       onEntries: (entries) => {
         health.stored(entries.length)
-        printer.add(entries.map(({ id }) => id))
+        printer.add(entries)
       },
       passOn: async (batch) => {
         await publisher.publish(batch)

@@ -45,7 +45,7 @@ export const watch: CommandAction<WatchOptions> = async (given) => {
       isMatch: amongCustomers(customers),
       beforeCommit: saver.plan,
       onEntries: (entries) => {
-        printer.add(entries.map(({ id }) => id))
+        printer.add(entries)
         saver.startPlanned()
       },
       note: run.screen.note,

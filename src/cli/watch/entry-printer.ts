@@ -16,21 +16,23 @@ interface PrinterOptions {
 }
 
 export interface EntryPrinter {
-  /** Queues these entries of the store for printing. */
-  add(ids: readonly number[]): void
+  /** Queues entries, which are stored already, for printing. */
+  add(entries: readonly FeedEntry[]): void
   /** Resolves when everything queued is printed. Fails with storage-failed where it cannot be written. */
   done(): Promise<void>
   /** Resolves when nothing more can be written: the reader has closed the pipe (`… | head`), or a disk is full. */
   isBroken: Promise<'unread'>
 }
 
-/**
- * Prints one line per entry, read from the store, so that only what is stored is printed. Only ids wait for a slow reader.
- */
+/** So many entries wait for a slow reader as they are, of the usual size; of more only the ids, which are read again. */
+const KEPT_WHOLE = 2_000
+const USUAL_CHARS = 4_000
+
+/** Prints one line per entry. */
 export function createEntryPrinter(options: PrinterOptions): EntryPrinter {
   const broken = Promise.withResolvers<'unread'>()
   options.stdout.on('error', () => broken.resolve('unread'))
-  const waiting: number[] = []
+  const waiting: (FeedEntry | number)[] = []
   let isWorking = false
   let working: Promise<void> = Promise.resolve()
   const work = async (): Promise<void> => {
@@ -39,8 +41,11 @@ export function createEntryPrinter(options: PrinterOptions): EntryPrinter {
     isWorking = false
   }
   return {
-    add: (ids) => {
-      for (const id of ids) waiting.push(id)
+    add: (entries) => {
+      for (const entry of entries) {
+        const isKept = waiting.length < KEPT_WHOLE && entry.raw.length < USUAL_CHARS
+        waiting.push(isKept ? entry : entry.id)
+      }
       if (isWorking || waiting.length === 0) return
       working = work()
       // `done` throws it; until then it must not be an unhandled rejection.
@@ -51,10 +56,9 @@ export function createEntryPrinter(options: PrinterOptions): EntryPrinter {
   }
 }
 
-function* linesOf({ feed, session, isJson }: PrinterOptions, waiting: number[]): Generator<string> {
-  const ids = waiting.splice(0)
-  for (const id of ids) {
-    const entry = feed.read(id)
+function* linesOf({ feed, session, isJson }: PrinterOptions, waiting: (FeedEntry | number)[]): Generator<string> {
+  for (const one of waiting.splice(0)) {
+    const entry = typeof one === 'number' ? feed.read(one) : one
     if (entry === undefined) continue
     const resolved = resolve(entry, feed, session)
     yield isJson ? `${JSON.stringify(entryRecord(resolved))}\n` : `${humanLine(resolved)}\n`

@@ -1,0 +1,38 @@
+import { Writable } from 'node:stream'
+import { createAmqpLink } from '../../../src/adapters/amqp-link.ts'
+import { runCommandLine } from '../../../src/cli/run-command-line.ts'
+import { createProcessTerminal } from '../../../src/cli/terminal/process-terminal.ts'
+import { createTerminalPorts } from '../../../src/cli/terminal/terminal-ports.ts'
+import { keepHeapSmall } from '../../../src/engine/base/small-heap.ts'
+import { createParcelDesk } from '../../../src/engine/create-parcel-desk.ts'
+import type { LinkPort } from '../../../src/engine/ports/link.ts'
+import { nowMs } from '../feed/order.ts'
+import type { CollectOrder } from './collect-bare.ts'
+import { collectEnvironment, collectWords } from './firm-site.ts'
+
+/** The whole command `collect`, its printing too, with a watch on when the first message comes. */
+export async function collectOurs({ port, count, folder }: CollectOrder): Promise<{ beginMs: number }> {
+  keepHeapSmall()
+  const terminal = createProcessTerminal(new URL('../../../package.json', import.meta.url))
+  let beginMs = 0
+  const amqp = createAmqpLink()
+  const link: LinkPort = {
+    ...amqp,
+    connect: (target, receiver, signal) => {
+      const delivered: typeof receiver.delivered = (delivery) => {
+        if (beginMs === 0) beginMs = nowMs()
+        receiver.delivered(delivery)
+      }
+      return amqp.connect(target, { ...receiver, delivered }, signal)
+    },
+  }
+  const code = await runCommandLine([...collectWords(port, folder), '--count', String(count)], {
+    ...terminal,
+    env: collectEnvironment,
+    // As its service’s unit has it.
+    stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    openDesk: async (options) => createParcelDesk({ ...(await createTerminalPorts(options, terminal.stderr)), link }),
+  })
+  if (code !== 0) throw new Error(`collect ended with ${code}`)
+  return { beginMs }
+}
