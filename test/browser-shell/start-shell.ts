@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createAmqpLink } from '../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../src/adapters/amqp/amqp-link.ts'
 import { createLogFile } from '../../src/adapters/log-file.ts'
 import { createHttp } from '../../src/adapters/node-http.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'

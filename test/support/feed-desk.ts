@@ -120,6 +120,35 @@ export async function followCustomer(
   await call('feeds.follow', { sessionId, customers: [{ customerId, brokerId }] })
 }
 
+/** The stream of a customer, as the firm’s administrator names it. */
+export const streamOf = ({ customerId }: Pick<FeedService, 'customerId'>): string =>
+  `parcel.${customerId.toLowerCase()}`
+
+/** The stream of the first customer, empty; with the arguments of a stream where there are any. */
+export async function openStream(
+  broker: RunningBroker,
+  feed: FeedService,
+  limits: Record<string, unknown> = {},
+): Promise<string> {
+  const stream = streamOf(feed)
+  await broker.deleteQueue(stream)
+  await broker.declareQueue(stream, { 'x-queue-type': 'stream', ...limits })
+  return stream
+}
+
+/** Follows the first customer through the firm’s streams at this broker, from the first message. */
+export async function followStreams(
+  { call, sessionId }: FeedDesk,
+  { customerId }: FeedService,
+  { from = 'first', more = [], ...at }: Login & { broker: RunningBroker; from?: string; more?: string[] },
+): Promise<void> {
+  const entered = { ...brokerInput(sessionId, at), kind: 'stream' as const, queue: 'parcel.{customerId}' }
+  await call('feeds.saveBroker', entered)
+  await call('feeds.change', { sessionId, checks: SELDOM, streams: { from, more } })
+  await call('feeds.follow', { sessionId, customers: [{ customerId, brokerId: null }] })
+  await call('feeds.setMode', { sessionId, mode: 'streams' })
+}
+
 function brokerInput(
   sessionId: string,
   { broker, username, password }: Login & { broker: RunningBroker },

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { createAmqpLink } from '../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../src/adapters/amqp/amqp-link.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { createFeedStore, type FeedStore } from '../../src/engine/feed/inbox/inbox-store.ts'
 import type { QueueSource } from '../../src/engine/feed/queue/queue-source.ts'

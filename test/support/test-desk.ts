@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAmqpLink } from '../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../src/adapters/amqp/amqp-link.ts'
 import { createHttp } from '../../src/adapters/node-http.ts'
 import { createParcelDesk } from '../../src/engine/create-parcel-desk.ts'
 import type { ParcelDesk, ParcelSession } from '../../src/engine/parcel-desk.ts'

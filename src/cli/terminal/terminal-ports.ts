@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { createAmqpLink } from '../../adapters/amqp-link.ts'
-import { createAmqpPublisher } from '../../adapters/amqp-publisher.ts'
+import { createAmqpLink } from '../../adapters/amqp/amqp-link.ts'
+import { createAmqpPublisher } from '../../adapters/amqp/amqp-publisher.ts'
 import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../adapters/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'

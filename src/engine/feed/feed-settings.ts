@@ -15,6 +15,8 @@ const line = z.string().max(1_000)
 
 const storedBroker = z.object({
   brokerId: z.string(),
+  /** Whether `queue` names a queue of the service or a stream of the firm; earlier versions knew queues only. */
+  kind: z.enum(['queue', 'stream']).default('queue'),
   name: line,
   /** `host` or `host:port`, tried one after another. */
   hosts: z.array(line).min(1).max(10),
@@ -69,12 +71,21 @@ const storedAlertRule = z.object({
   isShown: z.boolean(),
 })
 
+/** How the firm’s streams are read; which broker has them is the one of that kind. */
+const storedStreams = z.object({
+  /** Where a stream begins of which nothing is stored: a day is one of this computer. */
+  from: z.union([z.enum(['first', 'now']), z.iso.date()]),
+  /** Streams beside those of the followed customers. */
+  more: z.array(line).max(100),
+})
+
 const storedFeed = z.object({
   account: storedAccount.nullable(),
   isOn: z.boolean(),
   /** When the user accepted that messages taken here reach no other program (T36). */
   warningAcceptedAt: z.string().nullable(),
-  mode: z.enum(['own', 'collector', 'follower']),
+  mode: z.enum(['own', 'collector', 'follower', 'streams']),
+  streams: storedStreams.default({ from: 'now', more: [] }),
   journalFolder: path,
   brokers: z.array(storedBroker),
   followed: z.array(storedFollowed),
@@ -101,6 +112,7 @@ export const EMPTY_FEED: StoredFeed = {
   isOn: false,
   warningAcceptedAt: null,
   mode: 'own',
+  streams: { from: 'now', more: [] },
   journalFolder: null,
   brokers: [],
   followed: [],
@@ -141,6 +153,11 @@ export function createFeedSettings(
       return changed
     },
   }
+}
+
+/** Where the firm’s streams are; undefined until it is entered. */
+export function streamBrokerOf({ brokers }: Pick<StoredFeed, 'brokers'>): StoredBroker | undefined {
+  return brokers.find(({ kind }) => kind === 'stream')
 }
 
 export function brokerOf({ brokers }: StoredFeed, brokerId: string | null): StoredBroker | undefined {

@@ -48,6 +48,8 @@ export interface LinkTarget extends BrokerTarget {
   stream?: StreamStart
   /** The most unacknowledged messages in transit. */
   prefetch: number
+  /** Uses one connection together with others to the same broker as the same user, each on a channel of its own. */
+  isShared?: boolean
   /** Takes the queue for this program alone; refused with queue-held while another takes from it. */
   isExclusive?: boolean
 }

@@ -327,5 +327,16 @@ export const FEED_SCHEMA: DatabaseSchema = {
     -- No entry is “new” any more: unread is the one word.
     DROP TABLE last_seen;
     `,
+    `
+    -- Since when the next message of a stream is waited for, of which nothing is stored yet.
+    CREATE TABLE stream_waits (stream TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    -- What a stream no longer had when it was read on, until the user has taken note of it.
+    CREATE TABLE stream_gaps (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      customer_id TEXT,
+      at TEXT NOT NULL,
+      sentence TEXT NOT NULL
+    ) STRICT;
+    `,
   ],
 }

@@ -34,7 +34,9 @@ export function FeedHealth(): ReactNode {
   const { sentence } = view.health
   const isToBeSetUp = health === 'off' || isTrouble
   const run = (): void =>
-    isToBeSetUp ? goToSection(view.followed.length === 0 ? 'followed' : 'queues') : goTo('inbox')
+    isToBeSetUp
+      ? goToSection(view.followed.length === 0 ? 'followed' : view.mode === 'streams' ? 'streams' : 'queues')
+      : goTo('inbox')
   return (
     <Tooltip text={sentence}>
       <Button variant="quiet" aria-label={isTrouble ? `${word}. ${sentence}` : word} onPress={run}>

@@ -21,7 +21,7 @@ export function useFeedCommands(): void {
       run: () => void runFeedCommand((sessionId) => call('feeds.checkNow', { sessionId })),
     }),
     offer('tryNow', 'Connect to the queues now', {
-      isEnabled: view?.isOn === true,
+      isEnabled: view?.isOn === true || view?.mode === 'streams',
       run: () => void runFeedCommand((sessionId) => call('feeds.tryNow', { sessionId })),
     }),
     offer('pause', isPaused ? 'Show desktop notifications again' : 'Pause desktop notifications for an hour', {

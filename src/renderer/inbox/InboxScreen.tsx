@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { useDesk } from '../client/desk-store.ts'
 import { usePaneWidth } from '../client/views-store.ts'
+import { StreamGaps } from '../feed/StreamGaps.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useReading } from '../set/use-reading.ts'
 import { wholeWindow } from '../set/whole-window.ts'
@@ -18,7 +20,7 @@ import { SnoozeDialog } from './snooze/SnoozeDialog.tsx'
 import { inboxStore } from './store/inbox-store.ts'
 import { closePane, openEntry, openSet, paneStore } from './store/pane-store.ts'
 import { visitInbox } from './store/visit-inbox.ts'
-import { ENTRY_MENU, useInboxCommands } from './use-inbox-commands.ts'
+import { enterList, ENTRY_MENU, useInboxCommands } from './use-inbox-commands.ts'
 
 const PANE = 'Entry and set'
 
@@ -72,12 +74,14 @@ interface EntriesProps {
 
 function Entries({ onOpen, onMenu }: EntriesProps): ReactNode {
   const failure = useStore(inboxStore, (state) => state.failure)
+  const gaps = useDesk(({ feed }) => feed?.view.streams.gaps) ?? []
   return (
     <ListColumn
       head={
         <>
           <InboxBar />
           {failure !== null && <FailureNotice failure={failure} />}
+          <StreamGaps gaps={gaps} onDismissed={enterList} />
         </>
       }
       foot={<InboxFoot />}

@@ -162,7 +162,7 @@ function stepDown(): void {
 }
 
 /** Focuses the list, so that Enter opens the entry and not the filter used before. A focus in the pane stays there. */
-function enterList(): void {
+export function enterList(): void {
   if (document.activeElement?.closest('section') === null) {
     document.querySelector<HTMLElement>('table[aria-label="Inbox"]')?.focus({ preventScroll: true })
   }

@@ -11,6 +11,7 @@ import { FollowedSection } from './feed/FollowedSection.tsx'
 import { QueuesSection } from './feed/queues/QueuesSection.tsx'
 import { RulesSection } from './feed/rules/RulesSection.tsx'
 import { SharingSection } from './feed/SharingSection.tsx'
+import { StreamsSection } from './feed/streams/StreamsSection.tsx'
 import { FoldersSection } from './FoldersSection.tsx'
 import { PatternsSection } from './PatternsSection.tsx'
 import { RegionSection } from './RegionSection.tsx'
@@ -59,11 +60,12 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
         <SavingSection />
         <SizesSection />
         <FollowedSection />
+        <SharingSection />
         <QueuesSection />
+        <StreamsSection />
         <ChecksSection />
         <AlertsSection />
         <RulesSection />
-        <SharingSection />
         <BackgroundSection />
         <AppearanceSection />
         <RegionSection />

@@ -45,6 +45,8 @@ export const checkStatus = z.object({
 
 /** Where messages come from. `{customerId}` stands for the customer in hosts, virtual host and queue. */
 const brokerFields = {
+  /** `stream`: the firm’s own broker, where `queue` names the stream of a customer. There is at most one. */
+  kind: z.enum(['queue', 'stream']).default('queue'),
   name: line,
   /** `host` or `host:port`, tried one after another. */
   hosts: z.array(line).min(1).max(10),
@@ -108,14 +110,31 @@ const ruleFields = {
 
 const ruleView = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string(), isFolderThere: z.boolean() })
 
+const feedMode = z.enum(['own', 'collector', 'follower', 'streams'])
+
+/** Where a stream begins of which nothing is stored here: its first message, a day of this computer, or the next message. */
+const streamBegin = z.union([z.enum(['first', 'now']), z.iso.date()])
+
+/** What a stream no longer had when this desk read on, and whether a check by search has been through its customer since. */
+const streamGap = z.object({
+  gapId: z.int(),
+  customerName: text,
+  at: z.string(),
+  sentence: z.string(),
+  isChecked: z.boolean(),
+})
+
 export const feedView = z.object({
   environment,
   /** Who forbids taking messages; null where it is allowed. Checks by search stay allowed. */
   forbiddenBy: text,
   /** Whether messages are taken from the queue; off until the user has accepted that they then reach no other program. */
   isOn: z.boolean(),
-  /** `collector` also writes a journal; `follower` reads the journal of another desk and takes nothing from the queue. */
-  mode: z.enum(['own', 'collector', 'follower']),
+  /**
+   * `collector` also writes a journal; `follower` reads the journal of another desk, `streams` those of the firm’s
+   * own broker; both take nothing from the queue.
+   */
+  mode: feedMode,
   /** Shown only; the page cannot send it back. */
   journalFolder: text,
   brokers: z.array(brokerView),
@@ -128,6 +147,12 @@ export const feedView = z.object({
       check: checkStatus,
     }),
   ),
+  /** How the firm’s streams are read, and what became of them, which stays until the user has taken note. */
+  streams: z.object({
+    from: streamBegin,
+    more: z.array(z.object({ stream: z.string(), status: queueStatus })),
+    gaps: z.array(streamGap),
+  }),
   /** The state of reading another desk’s journal; null unless `follower`. */
   journal: z.object({ sentence: z.string(), isTrouble: z.boolean() }).nullable(),
   checks: z.object({ isOn: z.boolean(), everyMinutes: z.int() }),
@@ -185,9 +210,12 @@ export const feedMethods = {
   /** Retries at once every queue that waits or was refused. */
   'feeds.tryNow': { input: z.strictObject(session), output: feedView },
   'feeds.checkNow': { input: z.strictObject(session), output: feedView },
+  /** The user has read of the gaps up to this one. */
+  'feeds.dismissGaps': { input: z.strictObject({ ...session, upTo: z.int() }), output: feedView },
   'feeds.change': {
     input: z.strictObject({
       ...session,
+      streams: z.strictObject({ from: streamBegin, more: z.array(line).max(100) }).optional(),
       checks: z.strictObject({ isOn: z.boolean(), everyMinutes: z.int().min(1).max(1_440) }).optional(),
       alerts: z
         .strictObject({
@@ -201,7 +229,7 @@ export const feedMethods = {
   },
   /** `collector` and `follower` let the user choose the shared folder; nothing changes when the dialog was closed. */
   'feeds.setMode': {
-    input: z.strictObject({ ...session, mode: z.enum(['own', 'collector', 'follower']) }),
+    input: z.strictObject({ ...session, mode: feedMode }),
     output: feedView,
   },
   /** 0 ends the pause. */

@@ -14,5 +14,8 @@ export const DEFAULT_PREFETCH = 2_000
 /** More is not faster (measured), and all of them are redelivered when the connection breaks. */
 export const MAX_PREFETCH = 2_000
 
+/** The stream of a customer at the firm’s broker. */
+export const DEFAULT_STREAM = 'parcel.{customerId}'
+
 /** The firm’s own exchange, to which a collector publishes. */
 export const DEFAULT_EXCHANGE = 'parcel.status'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createAmqpLink } from '../../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { keepHeapSmall } from '../../../src/engine/base/small-heap.ts'
 import { createFeedStore } from '../../../src/engine/feed/inbox/inbox-store.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createAmqpLink } from '../../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import { type FeedDesk, type FeedService, openFeedDesk, startFeedService } from '../../support/feed-desk.ts'

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createAmqpLink } from '../../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import type { Link, LinkTarget } from '../../../src/engine/ports/link.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'

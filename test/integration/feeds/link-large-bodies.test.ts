@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, describe, it, onTestFinished } from 'vitest'
-import { createAmqpLink } from '../../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import type { Link } from '../../../src/engine/ports/link.ts'
 import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'

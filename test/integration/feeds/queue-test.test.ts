@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAmqpLink } from '../../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { QueueSource } from '../../../src/engine/feed/queue/queue-source.ts'
 import { testQueue } from '../../../src/engine/feed/queue/test-queue.ts'

@@ -23,6 +23,12 @@ const NOT_RETRIED: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'not-a-stream',
 ])
 
+/**
+ * Retried where the queue is a stream of the firm: every desk would otherwise wait for a person once its administrator has put
+ * rights or streams right, and no password is at stake.
+ */
+const RETRIED_FOR_STREAMS: ReadonlySet<FailureTag> = new Set<FailureTag>(['queue-refused', 'not-a-stream'])
+
 /** Connects, consumes and reconnects, from one start of a subscription to its stop. */
 export interface ConnectionLoop {
   /** Fires when it is stopped. */
@@ -158,7 +164,8 @@ async function backOff(
   state.failures += 1
   state.hasBatchFailed = ending.by === 'store' || ending.by === 'passing-on'
   if (failure.tag === 'broker-refused') state.password = undefined
-  const isRetried = !NOT_RETRIED.has(failure.tag) || ending.by === 'store'
+  const isOfStream = options.source.stream !== undefined && RETRIED_FOR_STREAMS.has(failure.tag)
+  const isRetried = !NOT_RETRIED.has(failure.tag) || isOfStream || ending.by === 'store'
   const isReconnecting = state.step.signal.aborted
   state.step = new AbortController()
   if (!isRetried) {
@@ -190,6 +197,8 @@ function factsOf({ by, failure }: { by: FailedBy; failure: Failure }, isRetried:
       return { state: 'cancelled', failure, isRetried }
     // A broker that is starting, or has too many connections, answers the same: retried, because no password is at stake.
     case 'virtual-host-refused':
+    case 'queue-refused':
+    case 'not-a-stream':
       return { state: 'refused', failure, isRetried }
     default:
       return { state: isRetried ? 'waiting' : 'refused', failure, isRetried }
@@ -203,7 +212,7 @@ function backOffMs({ rounds, longestMs }: { rounds: number; longestMs: number },
 }
 
 async function targetOf({ source }: SubscriptionOptions, state: LoopState): Promise<LinkTarget> {
-  const { virtualHost, queue, username, heartbeatSeconds, prefetch, isExclusive, tls } = source
+  const { virtualHost, queue, username, heartbeatSeconds, prefetch, isExclusive, stream, tls } = source
   state.password ??= await source.password()
   return {
     ...hostOf(source, state),
@@ -215,6 +224,7 @@ async function targetOf({ source }: SubscriptionOptions, state: LoopState): Prom
     prefetch,
     timeoutMs: CONNECT_TIMEOUT_MS,
     ...(isExclusive === undefined ? {} : { isExclusive }),
+    ...(stream === undefined ? {} : { isShared: true }),
     ...(tls === undefined ? {} : { tls }),
   }
 }

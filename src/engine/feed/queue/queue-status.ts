@@ -33,7 +33,7 @@ export function queueSentence(facts: QueueFacts, reader: Reader): string {
       if (facts.by === 'passing-on') {
         return `Messages could not be published. ${message} None is lost: they stay in the queue. ${next} ${RETRIED}`
       }
-      return `Messages could not be stored. ${message} None is lost: they stay in the queue. Check the disk; ${RETRIED.toLowerCase()}`
+      return `Messages could not be stored. ${message} None is lost: the broker keeps them. Check the disk; ${RETRIED.toLowerCase()}`
     }
     default:
       return troubleSentence(facts.failure, facts.isRetried, reader)
@@ -50,6 +50,8 @@ function troubleSentence(failure: Failure, isRetried: boolean, reader: Reader): 
     case 'queue-cancelled':
       return `${message} ${next}`
     case 'virtual-host-refused':
+    case 'queue-refused':
+    case 'not-a-stream':
     case 'tls-untrusted':
       return `${message} ${next} ${RETRIED}`
     default:

@@ -16,6 +16,8 @@ interface QueueTest {
   link: LinkPort
   clock: ClockPort
   source: QueueSource
+  /** Whether it should be a stream, which every reader gets whole. */
+  isStream?: boolean
   /** How many of its consumers are this desk’s own. */
   ownConsumers: number
 }
@@ -31,7 +33,7 @@ export async function testQueue(
   signal?: AbortSignal,
 ): Promise<TestStep[]> {
   const password = await test.source.password()
-  const targets = test.source.hosts.map((place) => targetOf(test.source, place, password))
+  const targets = test.source.hosts.map((place) => targetOf(test, place, password))
   const groups = targets.map((target, index) => hostSteps({ ...test, target, prefix: `${index}` }, signal))
   return await runSteps(groups, {
     clock: test.clock,
@@ -44,6 +46,7 @@ export async function testQueue(
 /** That of the failure table speaks of a subscription, which tries again; a test does not. */
 const ADVICE: Partial<Record<FailureTag, string>> = {
   'queue-missing': 'Check the name of the queue; if it is right, ask the service to create the queue.',
+  'queue-refused': 'Ask for the right to read it.',
   'queue-held': 'End the other program, or ask the service which it is.',
 }
 
@@ -57,6 +60,7 @@ const FAILED_STEP: Partial<Record<FailureTag, StepName>> = {
   'queue-missing': 'queue',
   'queue-refused': 'queue',
   'queue-held': 'queue',
+  'not-a-stream': 'queue',
 }
 
 interface HostTest extends QueueTest {
@@ -66,7 +70,10 @@ interface HostTest extends QueueTest {
 }
 
 /** One connection answers all of it; how far it came says which step failed. */
-function hostSteps({ link, clock, target, prefix, ownConsumers }: HostTest, signal?: AbortSignal): StepPlan[] {
+function hostSteps(
+  { link, clock, target, prefix, isStream = false, ownConsumers }: HostTest,
+  signal?: AbortSignal,
+): StepPlan[] {
   const { virtualHost, queue, username, tls } = target
   let looked: QueueFound | Failure | undefined
   const step = (name: StepName, title: string, describe: (found: QueueFound | undefined) => Found): StepPlan => ({
@@ -89,7 +96,9 @@ function hostSteps({ link, clock, target, prefix, ownConsumers }: HostTest, sign
     }),
     step('login', 'Log in', () => ({ found: `${username} can log in.` })),
     step('virtualHost', 'Enter the virtual host', () => ({ found: `“${virtualHost}” is open to this user.` })),
-    step('queue', `Find the queue “${queue}”`, (found) => describeQueue(found, ownConsumers)),
+    isStream
+      ? step('queue', `Read the stream “${queue}”`, () => ({ found: 'It is there, and this user may read it.' }))
+      : step('queue', `Find the queue “${queue}”`, (found) => describeQueue(found, ownConsumers)),
   ]
 }
 
@@ -102,7 +111,11 @@ async function look(link: LinkPort, target: LinkTarget, signal?: AbortSignal): P
   }
 }
 
-function targetOf(source: QueueSource, place: QueueSource['hosts'][number], password: string): LinkTarget {
+function targetOf(
+  { source, isStream = false }: QueueTest,
+  place: QueueSource['hosts'][number],
+  password: string,
+): LinkTarget {
   const { virtualHost, queue, username, heartbeatSeconds, prefetch, tls } = source
   return {
     ...place,
@@ -113,6 +126,7 @@ function targetOf(source: QueueSource, place: QueueSource['hosts'][number], pass
     heartbeatSeconds,
     prefetch,
     timeoutMs: CONNECT_TIMEOUT_MS,
+    ...(isStream ? { stream: 'next' } : {}),
     ...(tls === undefined ? {} : { tls }),
   }
 }

@@ -8,6 +8,11 @@ export interface StreamReading {
   place: () => StreamPlace | undefined
   /** Where to begin if none is stored. */
   from: StreamStart
+  /**
+   * Since when the next message is waited for, kept until one is stored: what comes while this program is off, or not connected,
+   * is then read too. Without it that lasts as long as the program.
+   */
+  waiting?: { since(): Date | undefined; begin(at: Date): void }
   /** The broker no longer keeps messages that were never read. */
   onGone: (sentence: string) => void
   /** The stream is another one of the same name; it is read from its beginning. */
@@ -16,6 +21,8 @@ export interface StreamReading {
 
 /** A message that the stream holds is sent at once. */
 const FIRST_WITHIN_MS = 10_000
+/** A moment of this computer is looked up by the broker’s clock: what is read twice is stored once. */
+const CLOCKS_DIFFER_MS = 60_000
 
 /**
  * Reads a stream from where it was left. RabbitMQ begins elsewhere where an offset is gone, and waits in silence where it is not
@@ -23,15 +30,25 @@ const FIRST_WITHIN_MS = 10_000
  * later one comes, retention has passed this reader; if another or an earlier one or nothing comes, the stream was deleted and
  * made anew.
  */
-export function createStreamLink(link: LinkPort, clock: Pick<ClockPort, 'wait'>, reading: StreamReading): LinkPort {
+export function createStreamLink(
+  link: LinkPort,
+  clock: Pick<ClockPort, 'wait' | 'now'>,
+  reading: StreamReading,
+): LinkPort {
   let isReplaced = false
+  const waiting = reading.waiting ?? createWaiting()
+  const begin = (): StreamStart => {
+    const since = reading.from === 'next' ? waiting.since() : undefined
+    return since === undefined ? reading.from : new Date(since.getTime() - CLOCKS_DIFFER_MS)
+  }
   return {
     ...link,
     connect: async (target, receiver, signal) => {
       const place = isReplaced ? undefined : reading.place()
-      const start = isReplaced ? 'first' : (place?.offset ?? reading.from)
+      const start = isReplaced ? 'first' : (place?.offset ?? begin())
       const check = createPlaceCheck(place, { receiver, reading, stream: target.queue })
       const opened = await link.connect({ ...target, stream: start }, check.receiver, signal)
+      if (start === 'next') waiting.begin(clock.now())
       isReplaced = false
       const restart = async (): Promise<void> => {
         isReplaced = true
@@ -49,6 +66,11 @@ export function createStreamLink(link: LinkPort, clock: Pick<ClockPort, 'wait'>,
       return { ...opened, otherConsumers: 0, close: () => check.end(opened) }
     },
   }
+}
+
+function createWaiting(): NonNullable<StreamReading['waiting']> {
+  let begun: Date | undefined
+  return { since: () => begun, begin: (at) => (begun = at) }
 }
 
 interface CheckResult {
@@ -120,7 +142,7 @@ function createPlaceCheck(place: StreamPlace | undefined, { receiver, reading, s
 }
 
 function goneSentence(stream: string, last: number, next: number): string {
-  return `The broker no longer keeps what came between place ${last} and place ${next} of “${stream}”: this installation was away for longer than messages are kept. A search shows how those sets stand now.`
+  return `The broker no longer keeps what came between place ${last} and place ${next} of “${stream}”: this installation was away for longer than messages are kept. A check by search shows how those sets stand now.`
 }
 
 function replacedSentence(stream: string): string {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { guardStorage } from '../../storage/database.ts'
-import { bytesIn, numberIn } from '../../storage/read-row.ts'
+import { bytesIn, numberIn, textIn } from '../../storage/read-row.ts'
 
 /** The last message of a stream that is in the inbox. */
 export interface StreamPlace {
@@ -15,6 +15,9 @@ export interface StreamPlaces {
   read(stream: string): StreamPlace | undefined
   /** Called inside the transaction that stores the message (T39). */
   write(stream: string, place: StreamPlace): void
+  /** Since when the next message of a stream is waited for of which none is stored. */
+  waitingSince(stream: string): Date | undefined
+  beginWaiting(stream: string, at: Date): void
 }
 
 /** What a stream is stored under: hosts of one broker change, its virtual hosts do not. */
@@ -27,7 +30,16 @@ export function createStreamPlaces(database: DatabaseSync): StreamPlaces {
   const upsert = database.prepare(`
     INSERT INTO stream_places (stream, last_offset, body_hash) VALUES (?, ?, ?)
     ON CONFLICT (stream) DO UPDATE SET last_offset = excluded.last_offset, body_hash = excluded.body_hash`)
+  const selectWaiting = database.prepare('SELECT since FROM stream_waits WHERE stream = ?')
+  const insertWaiting = database.prepare('INSERT OR IGNORE INTO stream_waits (stream, since) VALUES (?, ?)')
   return {
+    waitingSince: (stream) => {
+      const row = guardStorage(database, () => selectWaiting.get(stream))
+      return row === undefined ? undefined : new Date(textIn(row, 'since'))
+    },
+    beginWaiting: (stream, at) => {
+      guardStorage(database, () => insertWaiting.run(stream, at.toISOString()))
+    },
     read: (stream) => {
       const row = guardStorage(database, () => select.get(stream))
       return row === undefined

@@ -19,7 +19,7 @@ type TypedQueue = BrokerConnection & { customerId: string | null }
 export function queueToTest(
   { feed, queueFiles, accounts }: QueueToTestDependencies,
   input: TypedQueue,
-): { source: QueueSource; ownConsumers: number } {
+): { source: QueueSource; isStream: boolean; ownConsumers: number } {
   const before = findBefore(feed, input.brokerId)
   const broker = enteredBroker(queueFiles, input, before)
   const isPerCustomer = namesCustomer(broker)
@@ -36,6 +36,7 @@ export function queueToTest(
     one.brokerId === input.brokerId && (!isPerCustomer || one.customerId === customerId) && isTaken(feed, one)
   return {
     source: sourceOf(broker, customerId, password),
+    isStream: broker.kind === 'stream',
     ownConsumers: isUnchanged ? feed.settings.read().followed.filter(takes).length : 0,
   }
 }

@@ -6,6 +6,8 @@ import { throttle } from '../../../engine/base/async.ts'
 import { createFeedSettings, type FeedSettings } from '../../../engine/feed/feed-settings.ts'
 import type { InboxFilter } from '../../../engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
+import { createStreamGaps, type StreamGap, type StreamGaps } from '../../../engine/feed/stream/stream-gaps.ts'
+import { createStreamPlaces } from '../../../engine/feed/stream/stream-places.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { createRuleRuns, type RuleRuns } from '../../../engine/rules/rule-runs.ts'
 import type { DeskPorts } from '../desk-ports.ts'
@@ -56,6 +58,7 @@ export interface EnvironmentFeed {
   readonly rules: FeedRules
   store(): FeedStore
   runs(): RuleRuns
+  gaps(): StreamGaps
   view(): FeedView
   counts(): InboxCounts
   /** Whether anything was ever set up here: only then is there an inbox, and something to start. */
@@ -64,6 +67,8 @@ export interface EnvironmentFeed {
   snooze(entryIds: readonly number[], until: Date): number[]
   /** Takes up the notification that was held back when the program ended. */
   restoreAlerts(): Promise<void>
+  /** Checks by search what an earlier start found gone from a stream, and did not get to check. */
+  checkGaps(): void
   /** Applies changed settings and notifies the page. */
   apply(): Promise<void>
   emitInboxChanged(): void
@@ -87,7 +92,9 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
   const settings = createFeedSettings(paths.dataDir, environment, onNotice)
   const account = createFeedAccount({ environment, engine, sessions, settings })
   const store = (): FeedStore => engine.feed(environment)
-  const runs = createLazyRuns(store)
+  const runs = openedLate(store, createRuleRuns)
+  const places = openedLate(store, createStreamPlaces)
+  const gaps = openedLate(store, createStreamGaps)
   const inboxChanged = throttle(
     clock,
     INBOX_GAP_MS,
@@ -170,6 +177,17 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     onEntries,
     onStatus,
     onReconnected: (customerId) => void checks.run([customerId]),
+    places,
+    onGap: ({ customerId, sentence }) => {
+      try {
+        gaps().add({ customerId, sentence, at: clock.now().toISOString() })
+      } catch (thrown) {
+        logger.error('gap.not-stored', { thrown, sentence })
+      }
+      onStatus()
+      // What was in the gap shows in no message any more.
+      void checks.run(customerId === null ? [] : [customerId])
+    },
   })
   const view = (): FeedView =>
     viewOfFeed({
@@ -180,6 +198,8 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
       queueOf: sources.queueStatus,
       checkOf: checks.status,
       journal: sources.journalStatus(),
+      gaps: settings.read().mode === 'streams' ? gaps().list() : [],
+      checkedAt: (customerId) => store().checkedAt(customerId),
     })
   const viewChanged = throttle(
     clock,
@@ -198,12 +218,19 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     rules,
     store,
     runs,
+    gaps,
     view,
     counts: () => store().counts(),
     isUsed: () => settings.read().account !== null,
     snooze: snoozes.snooze,
     restoreAlerts: alerts.restore,
     emitInboxChanged: inboxChanged.call,
+    checkGaps: () => {
+      const open = gaps().list()
+      const isOpen = ({ customerId, at }: StreamGap): boolean => (store().checkedAt(customerId ?? '') ?? '') < at
+      const customers = open.filter(isOpen).map(({ customerId }) => customerId)
+      void checks.run(customers.filter((customerId) => customerId !== null))
+    },
     apply: async () => {
       pause.restart()
       alerts.recheckQuiet()
@@ -225,12 +252,12 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
 }
 
 /** Opened when first needed: who never uses the feed has no database of it. */
-function createLazyRuns(store: () => FeedStore): () => RuleRuns {
-  let opened: { store: FeedStore; runs: RuleRuns } | undefined
+function openedLate<Tables>(store: () => FeedStore, open: (database: FeedStore['database']) => Tables): () => Tables {
+  let opened: { store: FeedStore; tables: Tables } | undefined
   return () => {
     const current = store()
-    if (opened?.store !== current) opened = { store: current, runs: createRuleRuns(current.database) }
-    return opened.runs
+    if (opened?.store !== current) opened = { store: current, tables: open(current.database) }
+    return opened.tables
   }
 }
 

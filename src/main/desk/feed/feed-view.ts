@@ -5,11 +5,18 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { counted } from '../../../shared/text/format.ts'
 import type { BrokerPasswords } from '../../../engine/accounts/broker-passwords.ts'
-import type { StoredBroker, StoredFeed, StoredRule } from '../../../engine/feed/feed-settings.ts'
+import {
+  type StoredBroker,
+  type StoredFeed,
+  type StoredRule,
+  streamBrokerOf,
+} from '../../../engine/feed/feed-settings.ts'
 import type { JournalStatus } from '../../../engine/feed/journal/follow-journal.ts'
+import type { StreamGap } from '../../../engine/feed/stream/stream-gaps.ts'
 import type { QueueStatus } from '../../../engine/feed/queue/queue-status.ts'
 import type { CheckStatus } from './checks/check-customer.ts'
 import { accountOf } from './sources/broker-source.ts'
+import { streamId } from './sources/customer-streams.ts'
 
 export type FeedView = Output<'feeds.read'>
 type BrokerView = FeedView['brokers'][number]
@@ -24,6 +31,9 @@ export interface ViewInput {
   queueOf: (customerId: string) => QueueStatus
   checkOf: (customerId: string) => CheckStatus
   journal: JournalStatus | undefined
+  gaps: readonly StreamGap[]
+  /** When a check last went through all sets of a customer. */
+  checkedAt: (customerId: string) => string | undefined
 }
 
 /** The feed as the page sees it: without secrets, and without paths that the page could send back. */
@@ -31,7 +41,8 @@ export function viewOfFeed(input: ViewInput): FeedView {
   const { environment, feed, forbiddenBy, passwords, journal } = input
   const { isOn, mode, journalFolder, checks, alerts, pausedUntil } = feed
   const followed = feed.followed.map((one) => followedView(input, one))
-  const health = healthOf({ ...input, followed })
+  const streams = streamsView(input)
+  const health = healthOf({ ...input, followed, streams })
   return {
     environment,
     forbiddenBy: forbiddenBy ?? null,
@@ -40,6 +51,7 @@ export function viewOfFeed(input: ViewInput): FeedView {
     journalFolder,
     followed,
     health,
+    streams,
     checks,
     alerts,
     pausedUntil,
@@ -52,8 +64,23 @@ export function viewOfFeed(input: ViewInput): FeedView {
 function followedView({ feed, queueOf, checkOf }: ViewInput, one: StoredFeed['followed'][number]): Followed {
   const { customerId, customerName, brokerId } = one
   const hasBroker = feed.brokers.some((broker) => broker.brokerId === brokerId)
-  const queue = hasBroker ? queueOf(customerId) : null
+  const hasSource = feed.mode === 'streams' ? streamBrokerOf(feed) !== undefined : hasBroker
+  const queue = hasSource ? queueOf(customerId) : null
   return { customerId, customerName, brokerId: hasBroker ? brokerId : null, queue, check: checkOf(customerId) }
+}
+
+function streamsView({ feed, gaps, checkedAt, queueOf }: ViewInput): FeedView['streams'] {
+  const names = new Map(feed.followed.map(({ customerId, customerName }) => [customerId, customerName]))
+  return {
+    from: feed.streams.from,
+    more: feed.streams.more.map((stream) => ({ stream, status: queueOf(streamId(stream)) })),
+    gaps: gaps.map(({ gapId, customerId, at, sentence }) => {
+      const customerName = names.get(customerId ?? '') ?? null
+      // Nothing can be searched for a customer who is no longer followed.
+      const isChecked = customerId === null || customerName === null || (checkedAt(customerId) ?? '') >= at
+      return { gapId, customerName, at, sentence, isChecked }
+    }),
+  }
 }
 
 function brokerView(broker: StoredBroker, environment: Environment, passwords: ViewInput['passwords']): BrokerView {
@@ -80,7 +107,9 @@ function nameOf(file: string | null): string | null {
 type Health = FeedView['health']
 
 /** All queues together: the worst of them, with its sentence. */
-function healthOf({ feed, forbiddenBy, journal, followed }: ViewInput & { followed: readonly Followed[] }): Health {
+function healthOf(input: ViewInput & Pick<FeedView, 'followed' | 'streams'>): Health {
+  const { feed, forbiddenBy, journal, followed } = input
+  if (feed.mode === 'streams') return healthOfStreams(input)
   if (feed.mode === 'follower') {
     const { sentence, isTrouble } = journal ?? { sentence: 'Choose the folder of the journal.', isTrouble: true }
     return { state: isTrouble ? 'trouble' : 'live', sentence }
@@ -93,21 +122,56 @@ function healthOf({ feed, forbiddenBy, journal, followed }: ViewInput & { follow
   const queues = followed.flatMap(({ customerName, queue }) => (queue === null ? [] : [{ customerName, ...queue }]))
   return queues.length === 0
     ? { state: 'off', sentence: 'The feed is on, but no customer with a broker is followed yet.' }
-    : healthOfQueues(queues)
+    : healthOfQueues(queues, QUEUE_WORDS)
 }
 
-function healthOfQueues(queues: readonly (QueueStatus & { customerName: string })[]): Health {
+/** Streams beside the customers’ are named by themselves. */
+function healthOfStreams({ feed, followed, streams }: ViewInput & Pick<FeedView, 'followed' | 'streams'>): Health {
+  if (streamBrokerOf(feed) === undefined) {
+    return { state: 'off', sentence: 'The firm’s streams are to be read, but the firm’s broker is not entered yet.' }
+  }
+  const all = [
+    ...followed.flatMap(({ customerName, queue }) => (queue === null ? [] : [{ customerName, ...queue }])),
+    ...streams.more.map(({ stream, status }) => ({ customerName: stream, ...status })),
+  ]
+  if (all.length === 0)
+    return { state: 'off', sentence: 'The firm’s streams are read, but no customer is followed yet.' }
+  const health = healthOfQueues(all, STREAM_WORDS)
+  const gap = streams.gaps.find(({ isChecked }) => !isChecked)
+  if (health.state === 'trouble' || gap === undefined) return health
+  const { customerName, sentence } = gap
+  return { state: 'trouble', sentence: customerName === null ? sentence : `${customerName}: ${sentence}` }
+}
+
+interface SourceWords {
+  noun: string
+  live(count: number): string
+}
+
+const QUEUE_WORDS: SourceWords = {
+  noun: 'queue',
+  live: (count) => `Messages of ${counted(count, 'customer')} arrive.`,
+}
+const STREAM_WORDS: SourceWords = {
+  noun: 'stream',
+  live: (count) => `${counted(count, 'stream')} of your firm ${count === 1 ? 'is' : 'are'} read.`,
+}
+
+function healthOfQueues(
+  queues: readonly (QueueStatus & { customerName: string })[],
+  { noun, live }: SourceWords,
+): Health {
   const troubled = queues.filter(isTroubled)
   const [worst] = troubled.toSorted((one, other) => rankOf(other.state) - rankOf(one.state))
   if (worst !== undefined) {
-    const others = troubled.length === 1 ? '' : ` And ${counted(troubled.length - 1, 'more queue')} with a problem.`
+    const others = troubled.length === 1 ? '' : ` And ${counted(troubled.length - 1, `more ${noun}`)} with a problem.`
     // While it reconnects, its own sentence says only that.
     const why = worst.state === 'connecting' && worst.failure !== null ? worst.failure.message : worst.sentence
     return { state: 'trouble', sentence: `${worst.customerName}: ${why}${others}` }
   }
   const connecting = queues.find(({ state }) => state !== 'live')
   if (connecting !== undefined) return { state: 'connecting', sentence: connecting.sentence }
-  return { state: 'live', sentence: `Messages of ${counted(queues.length, 'customer')} arrive.` }
+  return { state: 'live', sentence: live(queues.length) }
 }
 
 /** A failure counts until it is live again, or the state would alternate with each attempt. */

@@ -95,6 +95,7 @@ async function startFeed(feed: EnvironmentFeed): Promise<void> {
   feed.emitInboxChanged()
   const recent = feed.store().page({ filter: EVERY_ENTRY, before: null, count: RECENT_ENTRIES }).entries
   feed.rules.start(recent.toReversed())
+  feed.checkGaps()
   if (feed.settings.read().checks.isOn) void feed.checks.run()
   feed.checks.restartTimer()
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, session, type BrowserWindow } from 'electron'
-import { createAmqpLink } from '../../../adapters/amqp-link.ts'
+import { createAmqpLink } from '../../../adapters/amqp/amqp-link.ts'
 import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../../adapters/keychain.ts'
 import { createLogFile } from '../../../adapters/log-file.ts'

@@ -58,7 +58,8 @@ function NothingYet(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   const followed = view?.followed.length ?? 0
   if (view === undefined || followed === 0) return <NobodyFollowed />
-  if (!view.isOn && !view.checks.isOn && view.mode !== 'follower') return <FeedOff forbiddenBy={view.forbiddenBy} />
+  const isRead = view.mode === 'follower' || view.mode === 'streams'
+  if (!view.isOn && !view.checks.isOn && !isRead) return <FeedOff forbiddenBy={view.forbiddenBy} />
   return (
     <EmptyState icon={Inbox} title="Nothing here yet">
       <p>

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { formatDuration } from '../../../shared/text/format.ts'
 import { call } from '../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
@@ -11,20 +10,20 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
 import { changeFeed } from './change-feed.ts'
-import { CHECK_LABELS, QUEUE_LABELS } from './feed-words.ts'
+import { CHECK_LABELS } from './feed-words.ts'
 import styles from './feeds.module.css'
 import { connectCustomer, followStore } from './follow-customers.ts'
 import { useMessagesToday } from './messages-today.ts'
+import { Countdown, QueueLine } from './QueueLine.tsx'
 
 type Followed = FeedView['followed'][number]
 
 const NO_QUEUE = 'none'
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
 
 const ABOUT = {
   section: 'followed',
-  about: 'Changes of their parcels appear in the Inbox, from a queue or from checks by searching.',
+  about:
+    'Changes of their parcels appear in the Inbox, from a queue, from your firm’s streams or from checks by searching.',
 } as const
 
 /** Whose parcels are watched, and the state of each queue and check. */
@@ -86,22 +85,24 @@ interface FollowedRowProps {
 
 function FollowedRow({ followed, view, messagesToday }: FollowedRowProps): ReactNode {
   const { customerId, customerName, brokerId, queue, check } = followed
+  const isRead = view.mode === 'streams'
+  const queues = view.brokers.filter(({ kind }) => kind === 'queue')
   const connections = [
     { id: NO_QUEUE, title: 'No queue' },
-    ...view.brokers.map((broker) => ({ id: broker.brokerId, title: broker.name })),
+    ...queues.map((broker) => ({ id: broker.brokerId, title: broker.name })),
   ]
   return (
     <li className={settingsStyles.row}>
       <div className={settingsStyles.words}>
         <p className={settingsStyles.name}>{customerName}</p>
         <p className={settingsStyles.path}>{customerId}</p>
-        {queue !== null && view.isOn && <QueueLine queue={queue} />}
-        {(view.isOn || view.mode === 'follower') && (
+        {queue !== null && (view.isOn || isRead) && <QueueLine queue={queue} />}
+        {(view.isOn || isRead || view.mode === 'follower') && (
           <p className={styles.status}>{`${countOf(messagesToday, 'message')} today`}</p>
         )}
         {view.checks.isOn && <CheckLine check={check} />}
       </div>
-      {view.brokers.length > 0 && (
+      {queues.length > 0 && !isRead && (
         <div className={styles.connection}>
           <Select
             label={`Messages for ${customerName}`}
@@ -115,26 +116,6 @@ function FollowedRow({ followed, view, messagesToday }: FollowedRowProps): React
   )
 }
 
-function QueueLine({ queue }: { readonly queue: NonNullable<Followed['queue']> }): ReactNode {
-  const { state, sentence, nextTryAt, otherConsumers } = queue
-  const { word, tone } = QUEUE_LABELS[state]
-  return (
-    <p className={styles.status}>
-      <Chip tone={tone}>{word}</Chip>
-      <span>
-        {sentence} {nextTryAt !== null && <Countdown to={nextTryAt} before="Next try in" />}
-        {state === 'live' && <LiveFor since={queue.since} />}
-      </span>
-      {otherConsumers !== null && otherConsumers > 0 && (
-        <span className={styles.warning}>
-          {otherConsumers === 1 ? 'Another program takes' : `${otherConsumers} other programs take`} messages from this
-          queue too: each message reaches only one of them.
-        </span>
-      )}
-    </p>
-  )
-}
-
 function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode {
   const { word, tone } = CHECK_LABELS[check.state]
   return (
@@ -145,30 +126,4 @@ function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode 
       </span>
     </p>
   )
-}
-
-/** “Live for 3 h 20 min.”, to the minute. */
-function LiveFor({ since }: { readonly since: string }): ReactNode {
-  const liveMs = useNow(MINUTE_MS) - Date.parse(since)
-  return liveMs < MINUTE_MS ? 'Live for less than a minute.' : `Live for ${formatDuration(wholeMinutes(liveMs))}.`
-}
-
-function wholeMinutes(ms: number): number {
-  return Math.floor(ms / MINUTE_MS) * MINUTE_MS
-}
-
-/** The time of this computer, read again after each gap. */
-function useNow(gapMs: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), gapMs)
-    return () => clearInterval(timer)
-  }, [gapMs])
-  return now
-}
-
-/** “Next try in 12 s”, counting down; empty once the time has come. */
-function Countdown({ to, before }: { readonly to: string; readonly before: string }): ReactNode {
-  const leftMs = Date.parse(to) - useNow(SECOND_MS)
-  return leftMs <= 0 ? null : `${before} ${formatDuration(leftMs)}`
 }

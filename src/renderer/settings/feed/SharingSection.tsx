@@ -10,21 +10,29 @@ import { changeFeed } from './change-feed.ts'
 type Mode = FeedView['mode']
 
 const MODES: readonly Choice<Mode>[] = [
-  { id: 'own', title: 'This desk only', description: 'Messages are stored on this computer only.' },
+  {
+    id: 'own',
+    title: 'A queue, for this desk only',
+    description: 'What it takes reaches no other program, and is stored on this computer only.',
+  },
+  {
+    id: 'streams',
+    title: 'The firm’s streams',
+    description: 'Your firm’s own RabbitMQ gives every message to every desk. For many desks.',
+  },
   {
     id: 'collector',
-    title: 'This desk collects for others',
-    description: 'It takes messages from the queue and also writes each into a shared folder.',
+    title: 'A queue, and this desk collects for others',
+    description: 'It also writes each message into a shared folder that other desks follow.',
   },
   {
     id: 'follower',
-    title: 'This desk follows another',
-    description:
-      'It reads what the other desk writes, and takes nothing from the queue. Its read and done marks are its own.',
+    title: 'The shared folder of another desk',
+    description: 'It reads what the other desk writes, and takes nothing from the queue.',
   },
 ]
 
-/** Several desks on one queue: one takes the messages, the others read along. */
+/** One queue serves one program: the others read what that one passes on. */
 export function SharingSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   if (view === undefined) return null
@@ -32,15 +40,15 @@ export function SharingSection(): ReactNode {
   return (
     <SettingsSection
       section="sharing"
-      about="A queue gives each message to only one program. One desk can collect them for all, through a folder that the others can read."
+      about="A queue gives each message to only one program. Other desks read a shared folder or the firm’s streams. Read and done marks are each desk’s own."
     >
       <RadioGroup
-        label="Where messages go"
+        label="This desk gets them from"
         choices={MODES}
         value={mode}
         onChange={(id) => void changeFeed('sharing', (sessionId) => call('feeds.setMode', { sessionId, mode: id }))}
       />
-      {journalFolder !== null && mode !== 'own' && (
+      {journalFolder !== null && (mode === 'collector' || mode === 'follower') && (
         <p>
           Shared folder: <span className={settingsStyles.path}>{journalFolder}</span>
         </p>

@@ -43,8 +43,9 @@ export function createFollowStore({ feed, send }: FollowDependencies): FollowSto
 
 /** If there is exactly one queue connection, newly followed customers use it. */
 function withConnections(chosen: readonly string[], view: FeedView | undefined): FollowedCustomer[] {
-  const { followed = [], brokers = [] } = view ?? {}
-  const usual = brokers.length === 1 ? (brokers[0]?.brokerId ?? null) : null
+  const { followed = [] } = view ?? {}
+  const queues = queuesOf(view)
+  const usual = queues.length === 1 ? (queues[0]?.brokerId ?? null) : null
   return chosen.map((customerId) => {
     const known = followed.find((one) => one.customerId === customerId)
     return { customerId, brokerId: known === undefined ? usual : known.brokerId }
@@ -62,10 +63,15 @@ export async function connectCustomer(view: FeedView, customerId: string, broker
 
 /** The first connection is used for everybody who is already followed. */
 export async function connectAll(sessionId: string, view: FeedView): Promise<FeedView> {
-  const [only] = view.brokers
-  if (only === undefined || view.brokers.length > 1 || view.followed.length === 0) return view
+  const queues = queuesOf(view)
+  const [only] = queues
+  if (only === undefined || queues.length > 1 || view.followed.length === 0) return view
   const customers = view.followed.map(({ customerId }) => ({ customerId, brokerId: only.brokerId }))
   return await call('feeds.follow', { sessionId, customers })
+}
+
+function queuesOf(view: FeedView | undefined): FeedView['brokers'] {
+  return (view?.brokers ?? []).filter(({ kind }) => kind === 'queue')
 }
 
 async function sendFollowed(customers: FollowedCustomer[]): Promise<void> {

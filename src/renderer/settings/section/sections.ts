@@ -49,6 +49,12 @@ export const SECTIONS: readonly SectionFacts[] = [
     settings: ['Customers to follow', 'How long the feed has been live', 'Messages today'],
   },
   {
+    section: 'sharing',
+    title: 'Where messages come from',
+    group: 'Notifications',
+    settings: ['This desk gets them from', 'Sharing a queue', 'Journal, collector, follower, colleagues, source'],
+  },
+  {
     section: 'queues',
     title: 'Queues',
     group: 'Notifications',
@@ -57,6 +63,17 @@ export const SECTIONS: readonly SectionFacts[] = [
       'Add a connection',
       'Test connection',
       'Broker, RabbitMQ, AMQP, host, virtual host, heartbeat, certificate, TLS',
+    ],
+  },
+  {
+    section: 'streams',
+    title: 'Firm’s streams',
+    group: 'Notifications',
+    settings: [
+      'Add your firm’s broker',
+      'Where a new stream begins',
+      'Further streams',
+      'RabbitMQ, stream, offset, collector, many desks',
     ],
   },
   {
@@ -76,12 +93,6 @@ export const SECTIONS: readonly SectionFacts[] = [
     title: 'Rules that act',
     group: 'Notifications',
     settings: ['Add a rule that saves', 'Save automatically'],
-  },
-  {
-    section: 'sharing',
-    title: 'Sharing a queue',
-    group: 'Notifications',
-    settings: ['Where messages go', 'Journal, collector, follower, colleagues'],
   },
   {
     section: 'background',

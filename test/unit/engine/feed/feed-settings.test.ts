@@ -59,6 +59,7 @@ it('the settings of the feed read the file of the first release whole, whatever 
   writeFileSync(join(dataDir, 'test', 'feed.json'), JSON.stringify(STORED))
   const notices: unknown[] = []
   const settings = createFeedSettings(dataDir, 'test', (notice) => notices.push(notice))
-  expect(settings.read()).toEqual(STORED)
+  const brokers = STORED.brokers.map((broker) => ({ ...broker, kind: 'queue' }))
+  expect(settings.read()).toEqual({ ...STORED, brokers, streams: { from: 'now', more: [] } })
   expect(notices).toEqual([])
 })

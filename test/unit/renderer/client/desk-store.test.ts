@@ -12,6 +12,7 @@ const feedOf = (everyMinutes: number): FeedView => ({
   brokers: [],
   followed: [],
   journal: null,
+  streams: { from: 'now', more: [], gaps: [] },
   checks: { isOn: true, everyMinutes },
   alerts: { isOn: true, quiet: null, rules: [] },
   pausedUntil: null,

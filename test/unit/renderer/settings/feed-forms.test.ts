@@ -39,6 +39,7 @@ describe('the form of a queue connection', () => {
   it('does not reuse a password for another host, user or virtual host, or without encryption', () => {
     const broker: Broker = {
       brokerId: 'b',
+      kind: 'queue',
       name: 'B',
       hosts: ['a.example', 'b.example'],
       usesTls: true,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
-import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
+import { type StoredBroker, type StoredFeed, streamBrokerOf } from '../../../../engine/feed/feed-settings.ts'
 import type { ChosenFiles } from '../../chosen-paths.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import { accountOf, hostAndPort } from '../sources/broker-source.ts'
@@ -25,6 +25,7 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
     'feeds.saveBroker': async (input) => {
       const feed = feedOf(input.sessionId)
       const before = findBefore(feed, input.brokerId)
+      if (before === undefined && input.kind === 'stream') refuseSecond(feed.settings.read())
       const entered = enteredBroker(dependencies.chosenFiles, input, before)
       const isPasswordKept = await keepPassword({ passwords, feed, before, broker: entered }, input)
       const broker = { ...entered, isPasswordKept }
@@ -53,6 +54,13 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
   }
 }
 
+/** Fails with bad-usage where the firm’s broker is known already. */
+function refuseSecond(feed: StoredFeed): void {
+  const known = streamBrokerOf(feed)
+  if (known === undefined) return
+  throw badUsage('The broker of your firm is entered already.', `Change “${known.name}” instead.`)
+}
+
 /** Fails with bad-usage if it no longer exists. */
 export function findBefore(feed: Pick<EnvironmentFeed, 'settings'>, brokerId: string | null): StoredBroker | undefined {
   if (brokerId === null) return undefined
@@ -72,12 +80,15 @@ export function enteredBroker(
   const [virtualHost, queue, username] = [input.virtualHost, input.queue, input.username].map((text) => text.trim())
   if (hosts.length === 0) throw badUsage('The broker has no host.', 'Enter one, as mq.example.com.')
   for (const host of hosts) hostAndPort(host, usesTls)
-  if (queue === '') throw badUsage('The broker has no queue.', 'Enter its name; {customerId} stands for the customer.')
+  if (queue === '') {
+    throw badUsage(`The broker has no ${input.kind}.`, 'Enter its name; {customerId} stands for the customer.')
+  }
   if (username === '') throw badUsage('The broker has no user name.', 'Enter it.')
   const chosen = (fileId: string | null, known: string | null | undefined): string | null =>
     fileId === null ? (known ?? null) : files.pathOf(fileId)
   return {
     brokerId: before?.brokerId ?? randomUUID(),
+    kind: before?.kind ?? input.kind,
     name: input.name.trim() === '' ? (hosts[0] ?? '') : input.name.trim(),
     hosts,
     usesTls,

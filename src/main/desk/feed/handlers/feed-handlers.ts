@@ -130,7 +130,10 @@ function createSwitchHandlers(
       if (mode === 'collector') assertQueueAllowed(policy)
       const feed = feeds.of(sessionId)
       const { journalFolder: known } = feed.settings.read()
-      const folder = mode === 'own' ? known : await folders.chooseFolder(FOLDER_TITLES[mode], known ?? undefined)
+      const folder =
+        mode === 'own' || mode === 'streams'
+          ? known
+          : await folders.chooseFolder(FOLDER_TITLES[mode], known ?? undefined)
       if (folder === undefined) return feed.view()
       feeds.ownedBy(sessionId).settings.change({ mode, journalFolder: folder })
       await feed.apply()
@@ -139,7 +142,7 @@ function createSwitchHandlers(
   }
 }
 
-type FollowMethod = `feeds.${'follow' | 'checkNow' | 'change'}`
+type FollowMethod = `feeds.${'follow' | 'checkNow' | 'change' | 'dismissGaps'}`
 type FollowInput = Parameters<Handler<'feeds.follow'>>[0]
 
 /** Which customers are followed, how often they are checked, and which notifications are shown. */
@@ -165,16 +168,32 @@ function createFollowHandlers(
       void feed.checks.run()
       return feed.view()
     },
-    'feeds.change': async ({ sessionId, checks, alerts }) => {
+    'feeds.dismissGaps': ({ sessionId, upTo }) => {
+      const feed = feeds.of(sessionId)
+      feed.gaps().dismiss(upTo)
+      return feed.view()
+    },
+    'feeds.change': async ({ sessionId, checks, alerts, streams }) => {
       const feed = feeds.ownedBy(sessionId)
       const before = feed.settings.read()
-      feed.settings.change({ checks: checks ?? before.checks, alerts: alerts ?? before.alerts })
+      feed.settings.change({
+        checks: checks ?? before.checks,
+        alerts: alerts ?? before.alerts,
+        streams: namedStreams(streams) ?? before.streams,
+      })
       await feed.apply()
       if (checks !== undefined) feed.checks.restartTimer()
       if (checks?.isOn === true && !before.checks.isOn) void feed.checks.run()
       return feed.view()
     },
   }
+}
+
+/** Trimmed, each once, without blank ones. */
+function namedStreams(streams: StoredFeed['streams'] | undefined): StoredFeed['streams'] | undefined {
+  if (streams === undefined) return undefined
+  const names = streams.more.map((name) => name.trim()).filter((name) => name !== '')
+  return { ...streams, more: [...new Set(names)] }
 }
 
 /**
@@ -195,7 +214,7 @@ async function followedOf(
     const customerName = names.get(customerId)
     if (customerName === undefined)
       throw badUsage('This customer is not in the list of the service.', 'Choose another.')
-    if (brokerId !== null && !brokers.some((one) => one.brokerId === brokerId)) {
+    if (brokerId !== null && !brokers.some((one) => one.brokerId === brokerId && one.kind === 'queue')) {
       throw badUsage('This broker no longer exists.', 'Choose another.')
     }
     return { customerId, customerName, brokerId }

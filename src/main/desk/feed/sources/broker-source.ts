@@ -13,8 +13,12 @@ const PLAIN_PORT = 5672
 /** `host`, `host:port`, `[::1]:port`; placeholders in braces are filled in later. */
 const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(?<port>\d{1,5}))?$/i
 
-/** The queue of a customer, with the customer’s id in place of `{customerId}` (T37). Fails with bad-usage. */
-export function sourceOf(broker: StoredBroker, customerId: string, password: () => Promise<string>): QueueSource {
+/**
+ * The queue or stream of a customer, with the customer’s id in place of `{customerId}` (T37), in small letters for a stream,
+ * as `feed topology` prints it. Fails with bad-usage.
+ */
+export function sourceOf(broker: StoredBroker, customer: string, password: () => Promise<string>): QueueSource {
+  const customerId = broker.kind === 'stream' ? customer.toLowerCase() : customer
   const filled = (text: string): string => text.replaceAll(CUSTOMER, customerId)
   const isInHost = broker.hosts.some((host) => host.includes(CUSTOMER))
   // An id with dots would name another host, which would then receive the password.
@@ -32,6 +36,28 @@ export function sourceOf(broker: StoredBroker, customerId: string, password: () 
     prefetch,
     ...(tls === undefined ? {} : { tls }),
   }
+}
+
+/** Invalid settings show as a refused queue, not as a feed that does not start. */
+export function sourceOrRefusal(
+  broker: StoredBroker,
+  customerId: string,
+  password: () => Promise<string>,
+): QueueSource {
+  try {
+    return sourceOf(broker, customerId, password)
+  } catch (thrown) {
+    const { virtualHost, queue, username, heartbeatSeconds, prefetch } = broker
+    const hosts = [{ host: broker.hosts[0] ?? '', port: 0 }]
+    const refuse = (): Promise<never> => Promise.reject(thrown)
+    return { hosts, virtualHost, queue, username, heartbeatSeconds, prefetch, password: refuse }
+  }
+}
+
+/** Changes when a subscription has to begin anew: not with the connection’s name, or where its password is kept. */
+export function connectionKey(broker: StoredBroker): string {
+  const { name: _name, isPasswordKept: _kept, ...source } = broker
+  return JSON.stringify(source)
 }
 
 /** Whether each customer has a queue of its own there. */

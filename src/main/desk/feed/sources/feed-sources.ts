@@ -11,9 +11,12 @@ import { journalFileIn } from '../../../../engine/feed/journal/journal-format.ts
 import { type Journal, openJournal } from '../../../../engine/feed/journal/journal.ts'
 import { queueForbiddenBy } from '../../../../engine/feed/queue/queue-policy.ts'
 import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
+import type { StreamPlaces } from '../../../../engine/feed/stream/stream-places.ts'
 import { storeDeliveries } from '../../../../engine/feed/store-deliveries.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
-import { createCustomerQueues, type CustomerQueues } from './customer-queues.ts'
+import { customerQueues, type QueueDependencies } from './customer-queues.ts'
+import { customerStreams, type FoundGap, type StreamDependencies } from './customer-streams.ts'
+import { createSubscriptions, type Subscriptions, type Wanted } from './subscriptions.ts'
 
 interface SourceDependencies {
   environment: Environment
@@ -29,15 +32,18 @@ interface SourceDependencies {
   onEntries: (entries: readonly FeedEntry[]) => void
   onStatus: () => void
   onReconnected: (customerId: string) => void
+  places: () => StreamPlaces
+  onGap: (gap: FoundGap) => void
 }
 
-/** Where messages come from: this desk’s own queues, or the journal of another desk; one of them, or neither. */
-export interface FeedSources extends Pick<CustomerQueues, 'reconnectBroker' | 'retryNow' | 'reconnect'> {
+/** Where messages come from: this desk’s own queues, the journal of another desk, or the firm’s streams; or nowhere. */
+export interface FeedSources extends Pick<Subscriptions, 'reconnectBroker' | 'retryNow' | 'reconnect'> {
   /** Applies the current settings. */
   apply(): Promise<void>
   /** Who forbids the queue now; taking messages ends with the next `apply`. */
   forbiddenBy(): string | undefined
-  queueStatus(customerId: string): QueueStatus
+  /** Of a customer’s queue or stream, or of another stream by its `streamId`. */
+  queueStatus(id: string): QueueStatus
   journalStatus(): JournalStatus | undefined
   stop(): Promise<void>
 }
@@ -46,38 +52,49 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
   const { environment, settings, store, ports, logger, passwords, beforeCommit, onEntries } = dependencies
   const { clock, link, policy } = ports
   const journal = createCollectorJournal(dependencies)
-  const queues = createCustomerQueues({
-    environment,
-    link,
-    clock,
-    logger,
-    passwords,
-    largestMessageBytes: dependencies.largestMessageBytes,
-    onStatus: dependencies.onStatus,
-    onReconnected: dependencies.onReconnected,
+  const { largestMessageBytes, onStatus, onReconnected, places, onGap } = dependencies
+  const common = { environment, link, clock, logger, passwords, largestMessageBytes, onStatus }
+  const ofQueues: QueueDependencies = {
+    ...common,
+    onReconnected,
     store: (batch) => {
       onEntries(storeDeliveries({ journal: journal.current(), feed: store(), clock, beforeCommit }, batch))
     },
-  })
+  }
+  const ofStreams: StreamDependencies = {
+    ...common,
+    places,
+    onGap,
+    store: (batch, name) => {
+      const stream = { name, places: places() }
+      onEntries(storeDeliveries({ journal: undefined, feed: store(), clock, beforeCommit, stream }, batch))
+    },
+  }
+  const subscriptions = createSubscriptions()
   const follower = createJournalFollower(dependencies)
   const off = createStatusBoard(clock, () => undefined, 'desk').status()
   // Disconnecting from a queue takes a moment; changes made meanwhile are applied after it.
   const inTurn = serialize()
   let isStopped = false
+  const wantedOf = (feed: StoredFeed): Wanted[] => {
+    // Streams stay as they are for others: no switch and no policy is about them.
+    if (feed.mode === 'streams') return customerStreams(ofStreams, feed)
+    const isTaking = feed.isOn && feed.mode !== 'follower' && queueForbiddenBy(policy) === undefined
+    return isTaking ? customerQueues(ofQueues, feed) : []
+  }
   const applyAll = async (): Promise<void> => {
     const feed = isStopped ? undefined : settings.read()
-    const isTaking = feed?.isOn === true && feed.mode !== 'follower' && queueForbiddenBy(policy) === undefined
-    await Promise.all([queues.follow(isTaking ? feed : undefined), follower.follow(feed)])
+    await Promise.all([subscriptions.follow(feed === undefined ? [] : wantedOf(feed)), follower.follow(feed)])
     if (isStopped) journal.close()
     else journal.closeUnused()
   }
   return {
-    reconnectBroker: queues.reconnectBroker,
-    retryNow: queues.retryNow,
-    reconnect: queues.reconnect,
+    reconnectBroker: subscriptions.reconnectBroker,
+    retryNow: subscriptions.retryNow,
+    reconnect: subscriptions.reconnect,
     apply: () => inTurn(applyAll),
     forbiddenBy: () => queueForbiddenBy(policy),
-    queueStatus: (customerId) => queues.status(customerId) ?? off,
+    queueStatus: (id) => subscriptions.status(id) ?? off,
     journalStatus: follower.status,
     stop: () => {
       isStopped = true

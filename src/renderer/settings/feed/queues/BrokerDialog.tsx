@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { DEFAULT_STREAM } from '../../../../shared/model/queue-defaults.ts'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { type DeskState, useDesk } from '../../../client/desk-store.ts'
 import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
@@ -22,21 +23,25 @@ import {
   hostsOf,
   isOnThisComputer,
   isPasswordKnown,
+  NEW_STREAMS,
   queueTest,
 } from './broker-form.ts'
 import { CertificateFiles } from './CertificateFiles.tsx'
 
 interface BrokerDialogProps {
+  readonly kind: Broker['kind']
   /** Undefined for a new one. */
   readonly broker: Broker | undefined
   readonly onClose: () => void
 }
 
-/** How to reach a message queue. Saving it does not connect yet. */
-export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode {
+/** How to reach a message queue, or the firm’s streams. */
+export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): ReactNode {
   const formId = useId()
   const demo = useDesk(demoBroker)
-  const [form, setForm] = useState(() => firstForm(broker, demo))
+  const [form, setForm] = useState(() =>
+    kind === 'stream' && broker === undefined ? NEW_STREAMS : firstForm(broker, demo),
+  )
   const [problems, setProblems] = useState<BrokerProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
   const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
@@ -48,7 +53,7 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
     const input = brokerInput(form, broker?.brokerId ?? null)
     const failed = await tryFeed(async (sessionId) => {
       const view = await call('feeds.saveBroker', { sessionId, ...input })
-      return broker === undefined ? await connectAll(sessionId, view) : view
+      return broker === undefined && kind === 'queue' ? await connectAll(sessionId, view) : view
     })
     if (failed === undefined) onClose()
     else setFailure(failed)
@@ -57,14 +62,14 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
   const fields = { form, problems, change }
   return (
     <Dialog
-      title={broker === undefined ? 'Add a queue connection' : `Change “${broker.name}”`}
+      title={broker === undefined ? NEW_TITLES[kind] : `Change “${broker.name}”`}
       isOpen
       onClose={onClose}
       footer={footer}
     >
       <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
         {failure !== undefined && <FailureNotice failure={failure} />}
-        <Placeholders />
+        <Placeholders kind={kind} />
         <Place {...fields} />
         <User {...fields} isKnown={isPasswordKnown(form, broker)} wasKnown={broker !== undefined} />
         <Encryption {...fields} />
@@ -75,6 +80,7 @@ export function BrokerDialog({ broker, onClose }: BrokerDialogProps): ReactNode 
   )
 }
 
+const NEW_TITLES = { queue: 'Add a queue connection', stream: 'Add your firm’s broker' } as const
 const SUBJECT = 'queue dialog'
 
 interface TestProps {
@@ -104,7 +110,15 @@ function Test({ form, broker, onProblems }: TestProps): ReactNode {
   )
 }
 
-function Placeholders(): ReactNode {
+function Placeholders({ kind }: { readonly kind: Broker['kind'] }): ReactNode {
+  if (kind === 'stream') {
+    return (
+      <p className={styles.muted}>
+        The administrator of your firm’s RabbitMQ can provide these. <code>{'{customerId}'}</code> stands for each
+        followed customer: every one has a stream.
+      </p>
+    )
+  }
   return (
     <p className={styles.muted}>
       The operator of the queue can provide these. If each customer has its own, write <code>{'{customerId}'}</code> in
@@ -160,10 +174,10 @@ function Queue({ form, problems, change }: FieldsProps): ReactNode {
         onChange={(virtualHost) => change({ virtualHost })}
       />
       <TextField
-        label="Queue"
+        label={form.kind === 'stream' ? 'Stream' : 'Queue'}
         isMono
         spellCheck="false"
-        placeholder="Parcels_Status_Queue_{customerId}"
+        placeholder={form.kind === 'stream' ? DEFAULT_STREAM : 'Parcels_Status_Queue_{customerId}'}
         value={form.queue}
         error={problems.queue}
         onChange={(queue) => change({ queue })}

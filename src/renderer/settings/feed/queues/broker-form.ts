@@ -1,5 +1,10 @@
 import type { Input } from '../../../../shared/contract/contract.ts'
-import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../../../shared/model/queue-defaults.ts'
+import {
+  DEFAULT_HEARTBEAT_SECONDS,
+  DEFAULT_PREFETCH,
+  DEFAULT_STREAM,
+  MAX_PREFETCH,
+} from '../../../../shared/model/queue-defaults.ts'
 import { isLoopbackHost } from '../../../../shared/text/is-loopback-host.ts'
 import type { DeskState, FeedView } from '../../../client/desk-store.ts'
 import type { TestRequest } from '../../../connection-test/connection-test-store.ts'
@@ -18,6 +23,7 @@ const NO_FILE: ChosenFile = { fileId: null, name: null }
 
 /** A queue connection as in the fields of its dialog. */
 export interface BrokerForm {
+  readonly kind: Broker['kind']
   readonly name: string
   /** As typed: one host, or several separated by commas. */
   readonly hosts: string
@@ -38,6 +44,7 @@ type DemoBroker = NonNullable<DeskState['demo']>['broker']
 export type BrokerProblems = { readonly [Field in keyof BrokerForm]?: string }
 
 const EMPTY: BrokerForm = {
+  kind: 'queue',
   name: 'Parcel queue',
   hosts: '',
   usesTls: true,
@@ -51,14 +58,24 @@ const EMPTY: BrokerForm = {
   files: { ca: NO_FILE, certificate: NO_FILE, key: NO_FILE },
 }
 
+/** A new connection to the firm’s own broker, with the names that `feed topology` gives. */
+export const NEW_STREAMS: BrokerForm = {
+  ...EMPTY,
+  kind: 'stream',
+  name: 'Firm’s broker',
+  queue: DEFAULT_STREAM,
+  username: 'parcel-desk',
+}
+
 /** A stored connection; a new one is empty or, at the demo service, that of its queue. */
 export function firstForm(broker: Broker | undefined, demo?: DemoBroker): BrokerForm {
   if (broker === undefined) {
     return demo === undefined ? EMPTY : { ...EMPTY, ...demo, name: 'Demo queue', hosts: demo.hosts.join(', ') }
   }
-  const { name, hosts, usesTls, virtualHost, queue, username } = broker
+  const { kind, name, hosts, usesTls, virtualHost, queue, username } = broker
   const file = (known: string | null): ChosenFile => ({ fileId: null, name: known })
   return {
+    kind,
     name,
     hosts: hosts.join(', '),
     usesTls,
@@ -106,7 +123,7 @@ export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems
     ...(hosts.length === 0 ? { hosts: 'Type the host, such as queue.example.com.' } : {}),
     ...(hosts.length > 10 ? { hosts: 'At most ten hosts.' } : {}),
     ...(form.virtualHost.trim() === '' ? { virtualHost: 'Type the virtual host; “/” is the usual one.' } : {}),
-    ...(form.queue.trim() === '' ? { queue: 'Type the name of the queue.' } : {}),
+    ...(form.queue.trim() === '' ? { queue: `Type the name of the ${form.kind}.` } : {}),
     ...(form.username.trim() === '' ? { username: 'Type the user name.' } : {}),
     ...(form.password === '' && !isKnown ? { password: 'Type the password.' } : {}),
     ...(isWithin(form.heartbeatSeconds, 5, 120) ? {} : { heartbeatSeconds: 'Between 5 and 120 seconds.' }),
@@ -118,6 +135,7 @@ export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems
 export function brokerInput(form: BrokerForm, brokerId: string | null): Omit<Input<'feeds.saveBroker'>, 'sessionId'> {
   return {
     brokerId,
+    kind: form.kind,
     name: form.name.trim(),
     hosts: hostsOf(form.hosts),
     usesTls: form.usesTls,

@@ -62,7 +62,7 @@ describe('a store that refuses a batch', () => {
     expect(link.latest()).toMatchObject({ acknowledged: [], isClosed: true })
     expect(subscription.status()).toMatchObject({ state: 'not-stored', failure: { tag: 'disk-full' } })
     expect(subscription.status().sentence).toBe(
-      'Messages could not be stored. The disk that holds /data is full. None is lost: they stay in the queue. Check the disk; it is tried again automatically.',
+      'Messages could not be stored. The disk that holds /data is full. None is lost: the broker keeps them. Check the disk; it is tried again automatically.',
     )
     const shown = statuses.length
     isFull = false

@@ -6,6 +6,7 @@ import type { QueueStatus } from '../../../../../src/engine/feed/queue/queue-sta
 const check = { state: 'done', at: null, nextAt: null, sentence: '', found: 0 } as const
 const broker = {
   brokerId: 'b',
+  kind: 'queue' as const,
   name: 'Broker',
   hosts: ['mq.example'],
   usesTls: true,
@@ -36,6 +37,8 @@ function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewInput> = {}): Feed
     feed: { ...EMPTY_FEED, ...feed },
     forbiddenBy: undefined,
     journal: undefined,
+    gaps: [],
+    checkedAt: () => undefined,
     passwords: { isForSessionOnly: () => false, isMissing: () => false },
     queueOf: () => status('live'),
     checkOf: () => check,

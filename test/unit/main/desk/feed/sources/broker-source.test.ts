@@ -6,6 +6,7 @@ import type { StoredBroker } from '../../../../../../src/engine/feed/feed-settin
 import { tempFolder } from '../../../../../support/temp-folder.ts'
 
 const broker: StoredBroker = {
+  kind: 'queue',
   brokerId: 'b',
   name: 'Broker',
   hosts: ['{customerId}.mq.example', 'mq2.example:5700'],

@@ -1,7 +1,7 @@
-import type { Channel, ConsumeMessage } from 'amqplib'
-import { AppError } from '../shared/errors/app-error.ts'
-import { formatBytes } from '../shared/text/format.ts'
-import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound, StreamStart } from '../engine/ports/link.ts'
+import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { formatBytes } from '../../shared/text/format.ts'
+import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound, StreamStart } from '../../engine/ports/link.ts'
 import {
   type BrokerConnection,
   closeConnection,
@@ -11,7 +11,8 @@ import {
   useChannel,
 } from './amqp-connection.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
-import { serverIdentity } from './server-identity.ts'
+import { createSharedConnections } from './shared-connections.ts'
+import { serverIdentity } from '../server-identity.ts'
 
 /**
  * The default limit of RabbitMQ before 4.0 (16 MiB since). A broker that announces more is not to be trusted, and amqplib
@@ -21,11 +22,21 @@ const MAX_BODY_BYTES = 128 * 1024 * 1024
 
 type Connection = BrokerConnection<LinkTarget>
 
-/** Consumes a queue by amqplib. */
+/** Consumes queues and streams by amqplib. */
 export function createAmqpLink(largestBodyBytes = MAX_BODY_BYTES): LinkPort {
+  const shared = createSharedConnections()
   return {
-    connect: (target, receiver, signal) =>
-      openConnection(target, (connection) => open(connection, receiver, largestBodyBytes), signal),
+    connect: (target, receiver, signal) => {
+      const connect = target.isShared === true ? shared.logIn : logIn
+      return openConnection(
+        target,
+        async (connection) => {
+          connection.onBlocked = (reason) => receiver.blocked(reason)
+          return await open(connection, await connect(connection), { receiver, largestBodyBytes })
+        },
+        signal,
+      )
+    },
     inspect: (target, signal) => openConnection(target, inspect, signal),
   }
 }
@@ -34,7 +45,9 @@ export function createAmqpLink(largestBodyBytes = MAX_BODY_BYTES): LinkPort {
 async function inspect(connection: Connection): Promise<QueueFound> {
   const model = await logIn(connection)
   const channel = useChannel(connection, await model.createChannel())
-  const { messageCount, consumerCount } = await channel.checkQueue(connection.target.queue)
+  const { queue, stream } = connection.target
+  const { messageCount, consumerCount } = await channel.checkQueue(queue)
+  if (stream !== undefined) await tryReading(channel, queue, stream)
   const { product, version } = model.connection.serverProperties
   // Not a public interface: without it the certificate is not shown, and nothing else is lost.
   const server = serverIdentity(Reflect.get(model.connection, 'stream'))
@@ -42,10 +55,24 @@ async function inspect(connection: Connection): Promise<QueueFound> {
   return { product: `${product} ${version}`, server, waiting: messageCount, consumers: consumerCount }
 }
 
-async function open(connection: Connection, receiver: LinkReceiver, largestBodyBytes: number): Promise<Link> {
+interface LinkUse {
+  receiver: LinkReceiver
+  largestBodyBytes: number
+}
+
+/** Only a consumer is refused where the right to read is missing, or a queue is no stream. What it gets stays in the stream. */
+async function tryReading(channel: Channel, stream: string, start: StreamStart): Promise<void> {
+  await channel.prefetch(1)
+  const { consumerTag } = await channel.consume(stream, () => undefined, streamOptions(start))
+  await channel.cancel(consumerTag)
+}
+
+async function open(
+  connection: Connection,
+  model: ChannelModel,
+  { receiver, largestBodyBytes }: LinkUse,
+): Promise<Link> {
   const { target } = connection
-  const model = await logIn(connection)
-  model.on('blocked', (reason) => receiver.blocked(reason)).on('unblocked', () => receiver.blocked(undefined))
   const channel = useChannel(connection, await model.createChannel())
   refuseLargeBodies(connection, channel, largestBodyBytes)
   const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
@@ -114,8 +141,7 @@ async function consume(
     const delivery = { tag: deliveryTag, body: message.content, isRedelivered: redelivered }
     receiver.delivered(typeof offset === 'number' ? { ...delivery, offset } : delivery)
   }
-  const places = stream === undefined ? {} : { arguments: { 'x-stream-offset': offsetOf(stream) } }
-  await channel.consume(queue, take, { exclusive: isExclusive, ...places })
+  await channel.consume(queue, take, { exclusive: isExclusive, ...(stream === undefined ? {} : streamOptions(stream)) })
   return (tag) => {
     if (connection.onError === undefined || latest === undefined) return
     try {
@@ -124,6 +150,10 @@ async function consume(
       // The channel has just ended: its events carry the reason, and the broker sends these messages again.
     }
   }
+}
+
+function streamOptions(start: StreamStart): Options.Consume {
+  return { arguments: { 'x-stream-offset': offsetOf(start) } }
 }
 
 /** As amqplib writes it; a moment is a timestamp in seconds. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import tls from 'node:tls'
 import type { Channel, ChannelModel, Options } from 'amqplib'
-import { AppError } from '../shared/errors/app-error.ts'
-import type { BrokerTarget } from '../engine/ports/link.ts'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { BrokerTarget } from '../../engine/ports/link.ts'
 import { brokerOf, linkFailure, type LinkNames } from './link-failures.ts'
 
 /** A live broker answers a close within milliseconds; a dead one never does. */
-const CLOSE_TIMEOUT_MS = 3_000
+export const CLOSE_TIMEOUT_MS = 3_000
 
 /** The state of one connection to a broker, with its one channel. */
 export interface BrokerConnection<Target extends BrokerTarget> {
@@ -19,6 +19,10 @@ export interface BrokerConnection<Target extends BrokerTarget> {
   error?: unknown
   /** Set once it is in use, removed when it ends for any reason. */
   onError: ((thrown: unknown) => void) | undefined
+  /** The broker has run out of memory or disk, and gives this reason; undefined when it has recovered. */
+  onBlocked?: (reason: string | undefined) => void
+  /** Where the connection to the broker is shared: ends the use of it. May be called twice; never fails. */
+  leave?: () => Promise<void>
 }
 
 /** Opens a connection and has it set up, within the target’s time. Fails like `LinkPort.connect`. */
@@ -37,7 +41,7 @@ export async function openConnection<Target extends BrokerTarget & LinkNames, Op
   signal?.addEventListener('abort', interrupt, { once: true })
   try {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-    return await setUp(connection)
+    return await Promise.race([setUp(connection), whenCut(connection)])
   } catch (thrown) {
     const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)
     await closeConnection(connection)
@@ -49,6 +53,12 @@ export async function openConnection<Target extends BrokerTarget & LinkNames, Op
   }
 }
 
+/** On a shared connection nothing else ends what waits for an answer. */
+async function whenCut<Target extends BrokerTarget>({ cut }: BrokerConnection<Target>): Promise<never> {
+  await once(cut.signal, 'abort')
+  throw new Error('cut')
+}
+
 /** Connects and logs in by amqplib, which is loaded on first use: most commands need no broker. */
 export async function logIn<Target extends BrokerTarget>(connection: BrokerConnection<Target>): Promise<ChannelModel> {
   const { connect } = await import('amqplib')
@@ -56,6 +66,9 @@ export async function logIn<Target extends BrokerTarget>(connection: BrokerConne
   connection.model = model
   const note = (thrown: unknown): void => noteError(connection, thrown)
   model.on('error', note).on('close', note)
+  model
+    .on('blocked', (reason) => connection.onBlocked?.(reason))
+    .on('unblocked', () => connection.onBlocked?.(undefined))
   return model
 }
 
@@ -64,6 +77,10 @@ export function useChannel<Target extends BrokerTarget, Kind extends Channel>(
   connection: BrokerConnection<Target>,
   channel: Kind,
 ): Kind {
+  if (connection.cut.signal.aborted) {
+    void channel.close().catch(() => undefined)
+    throw new Error('cut')
+  }
   connection.channel = channel
   const note = (thrown: unknown): void => noteError(connection, thrown)
   // A channel closes before its connection, whose own event in the same turn has the reason.
@@ -82,8 +99,9 @@ export function noteError<Target extends BrokerTarget>(connection: BrokerConnect
 export async function closeConnection<Target extends BrokerTarget>(
   connection: BrokerConnection<Target>,
 ): Promise<void> {
-  const { cut, model, channel } = connection
+  const { cut, model, channel, leave } = connection
   connection.onError = undefined
+  if (leave !== undefined) return await leave()
   if (cut.signal.aborted) return
   const isCut = once(cut.signal, 'abort')
   const timer = setTimeout(() => cut.abort(), CLOSE_TIMEOUT_MS)

@@ -1,8 +1,8 @@
-import { AppError } from '../shared/errors/app-error.ts'
-import type { Failure } from '../shared/errors/failure.ts'
-import { plainText } from '../shared/text/plain-text.ts'
-import type { BrokerTarget, StreamStart } from '../engine/ports/link.ts'
-import { codeOf, networkFailure } from './network-failures.ts'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import type { BrokerTarget, StreamStart } from '../../engine/ports/link.ts'
+import { codeOf, networkFailure } from '../network-failures.ts'
 
 const QUOTE_START = 'with message "'
 /** The most characters of the broker’s own words in a sentence. */

@@ -1,7 +1,7 @@
 import type { ConfirmChannel } from 'amqplib'
-import { AppError } from '../shared/errors/app-error.ts'
-import { plainText } from '../shared/text/plain-text.ts'
-import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../engine/ports/publisher.ts'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../engine/ports/publisher.ts'
 import {
   type BrokerConnection,
   closeConnection,

@@ -1,0 +1,97 @@
+import type { StoredBroker, StoredFeed } from '../../../../engine/feed/feed-settings.ts'
+import { streamBrokerOf } from '../../../../engine/feed/feed-settings.ts'
+import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
+import { createSubscription, type Subscription } from '../../../../engine/feed/queue/subscription.ts'
+import { unexpectedFailure } from '../../../../engine/base/logger.ts'
+import { streamKey, type StreamPlaces } from '../../../../engine/feed/stream/stream-places.ts'
+import type { Delivery, StreamStart } from '../../../../engine/ports/link.ts'
+import { accountOf, connectionKey, sourceOrRefusal } from './broker-source.ts'
+import type { QueueDependencies } from './customer-queues.ts'
+import type { Wanted } from './subscriptions.ts'
+
+/** What a stream no longer had, in a sentence. */
+export interface FoundGap {
+  /** Null for a stream that is no customer’s. */
+  customerId: string | null
+  sentence: string
+}
+
+export interface StreamDependencies extends Omit<QueueDependencies, 'store' | 'onReconnected'> {
+  places: () => StreamPlaces
+  /** Stores durably and with its place, or throws; `stream` is what the place is stored under. */
+  store: (batch: readonly Delivery[], stream: string) => void
+  onGap: (gap: FoundGap) => void
+}
+
+interface NamedStream {
+  customerId: string | null
+  broker: StoredBroker
+}
+
+/**
+ * A subscription for the stream of every followed customer, and for each further one, all over one connection. Nothing is
+ * missed while one is interrupted: it continues from its place.
+ */
+export function customerStreams(dependencies: StreamDependencies, feed: StoredFeed): Wanted[] {
+  const broker = streamBrokerOf(feed)
+  if (broker === undefined) return []
+  const { brokerId } = broker
+  const wanted = (id: string, stream: NamedStream): Wanted => ({
+    id,
+    brokerId,
+    key: JSON.stringify([connectionKey(stream.broker), feed.streams.from]),
+    subscribe: () => subscribe(dependencies, stream, startOf(feed.streams.from)),
+  })
+  return [
+    ...feed.followed.map(({ customerId }) => wanted(customerId, { customerId, broker })),
+    ...feed.streams.more.map((name) =>
+      wanted(streamId(name), { customerId: null, broker: { ...broker, queue: name } }),
+    ),
+  ]
+}
+
+/** No customer has such an id. */
+export function streamId(name: string): string {
+  return `stream ${name}`
+}
+
+function startOf(from: StoredFeed['streams']['from']): StreamStart {
+  if (from === 'first') return 'first'
+  // A day begins at midnight of this computer.
+  return from === 'now' ? 'next' : new Date(`${from}T00:00:00`)
+}
+
+function subscribe(
+  dependencies: StreamDependencies,
+  { customerId, broker }: NamedStream,
+  from: StreamStart,
+): Subscription {
+  const { environment, link, clock, logger, passwords, store, places, largestMessageBytes, onStatus, onGap } =
+    dependencies
+  const read = async (): Promise<string> => await passwords.read(accountOf(broker, environment))
+  const queue = sourceOrRefusal(broker, customerId ?? '', read)
+  const stream = streamKey(queue)
+  const say = (sentence: string): void => onGap({ customerId, sentence })
+  const source: QueueSource = {
+    ...queue,
+    stream: {
+      place: () => places().read(stream),
+      from,
+      waiting: {
+        since: () => places().waitingSince(stream),
+        begin: (at) => places().beginWaiting(stream, at),
+      },
+      onGone: say,
+      onReplaced: say,
+    },
+  }
+  return createSubscription({
+    link,
+    clock,
+    largestMessageBytes,
+    source,
+    store: (batch) => store(batch, stream),
+    toFailure: (thrown) => unexpectedFailure(logger, `stream ${queue.queue}`, thrown),
+    onStatus,
+  })
+}

@@ -1,0 +1,123 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../client/desk-client.ts'
+import { useDesk } from '../../../client/desk-store.ts'
+import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
+import { Button } from '../../../ui/actions/Button.tsx'
+import { Chip } from '../../../ui/fields/ChipList.tsx'
+import { RemoveDialog } from '../../section/RemoveDialog.tsx'
+import { EditableRow } from '../../section/SettingsRow.tsx'
+import settingsStyles from '../../SettingsScreen.module.css'
+import { changeFeed } from '../change-feed.ts'
+import { type Broker, firstForm, isOnThisComputer, queueTest } from './broker-form.ts'
+import { BrokerDialog } from './BrokerDialog.tsx'
+
+interface BrokerListProps {
+  readonly kind: Broker['kind']
+  readonly brokers: readonly Broker[]
+  /** Where a failure is shown. */
+  readonly section: 'queues' | 'streams'
+  /** The button that opens the dialog for another one; undefined where one is enough. */
+  readonly add: string | undefined
+}
+
+/** Connections to brokers, each with what can be done about it. */
+export function BrokerList({ kind, brokers, section, add }: BrokerListProps): ReactNode {
+  const [edited, setEdited] = useState<Broker | 'new'>()
+  const [removed, setRemoved] = useState<Broker>()
+  return (
+    <>
+      {brokers.length > 0 && (
+        <ul className={settingsStyles.rows}>
+          {brokers.map((broker) => (
+            <BrokerRow
+              key={broker.brokerId}
+              broker={broker}
+              onEdit={() => setEdited(broker)}
+              onRemove={() => setRemoved(broker)}
+            />
+          ))}
+        </ul>
+      )}
+      {add !== undefined && (
+        <div>
+          <Button icon={Plus} onPress={() => setEdited('new')}>
+            {add}
+          </Button>
+        </div>
+      )}
+      {edited !== undefined && (
+        <BrokerDialog kind={kind} broker={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      <RemoveBroker broker={removed} section={section} onClose={() => setRemoved(undefined)} />
+    </>
+  )
+}
+
+interface BrokerRowProps {
+  readonly broker: Broker
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+const PASSWORDS: Readonly<Record<Broker['password'], string>> = {
+  kept: 'password in the keychain',
+  'this-session': 'password for this session only',
+  none: 'no password',
+}
+
+function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
+  const { name, hosts, virtualHost, queue, username, usesTls, password } = broker
+  const subject = `queue ${broker.brokerId}`
+  const session = useDesk((desk) => desk.session)
+  const feed = useDesk((desk) => desk.feed)
+  return (
+    <EditableRow
+      name={name}
+      onEdit={onEdit}
+      onRemove={onRemove}
+      moreActions={
+        <TestButton
+          variant="quiet"
+          subject={subject}
+          label={`Test connection of ${name}`}
+          request={() => queueTest(firstForm(broker), broker, { session, feed })}
+        />
+      }
+      below={<TestResult subject={subject} />}
+    >
+      <p className={settingsStyles.name}>
+        {name} {usesTls && <Chip tone="success">TLS</Chip>}
+        {!usesTls && !isOnThisComputer(hosts) && <Chip tone="warning">Not encrypted</Chip>}
+      </p>
+      <p className={settingsStyles.path}>
+        {queue} at {hosts.join(', ')} · {virtualHost}
+      </p>
+      <p className={settingsStyles.muted}>
+        {username}, {PASSWORDS[password]}
+      </p>
+    </EditableRow>
+  )
+}
+
+interface RemoveBrokerProps {
+  readonly broker: Broker | undefined
+  readonly section: BrokerListProps['section']
+  readonly onClose: () => void
+}
+
+function RemoveBroker({ broker, section, onClose }: RemoveBrokerProps): ReactNode {
+  const remove = (): void => {
+    if (broker === undefined) return
+    const { brokerId } = broker
+    void changeFeed(section, (sessionId) => call('feeds.removeBroker', { sessionId, brokerId }))
+  }
+  return (
+    <RemoveDialog name={broker?.name} kind="connection" onRemove={remove} onClose={onClose}>
+      <p>
+        Its password is removed from the keychain. Its customers are then only checked by searching. Entries in the
+        Inbox stay.
+      </p>
+    </RemoveDialog>
+  )
+}

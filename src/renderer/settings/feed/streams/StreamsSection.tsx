@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react'
+import { call } from '../../../client/desk-client.ts'
+import { type FeedView, useDesk } from '../../../client/desk-store.ts'
+import { StreamGaps } from '../../../feed/StreamGaps.tsx'
+import { type Choice, RadioGroup } from '../../../ui/fields/RadioGroup.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { goToSection } from '../../section/go-to-section.ts'
+import { SettingsSection } from '../../section/SettingsSection.tsx'
+import { changeFeed } from '../change-feed.ts'
+import styles from '../feeds.module.css'
+import { BrokerList } from '../queues/BrokerList.tsx'
+import { FeedState } from '../queues/FeedState.tsx'
+import { StreamRows } from './StreamRows.tsx'
+
+type Streams = FeedView['streams']
+
+/** The firm’s own broker: every desk reads every message there, and nobody takes one away. */
+export function StreamsSection(): ReactNode {
+  const view = useDesk(({ feed }) => feed?.view)
+  if (view === undefined) return null
+  const { streams, mode } = view
+  const brokers = view.brokers.filter(({ kind }) => kind === 'stream')
+  const change = (changed: Partial<{ from: string; more: string[] }>): void => {
+    const kept = { from: streams.from, more: streams.more.map(({ stream }) => stream) }
+    void changeFeed('streams', (sessionId) => call('feeds.change', { sessionId, streams: { ...kept, ...changed } }))
+  }
+  return (
+    <SettingsSection
+      section="streams"
+      about="Your firm’s own RabbitMQ keeps every message for all desks. Reading there takes nothing away from others."
+    >
+      {mode === 'streams' ? <FeedState view={view} section="streams" /> : <NotRead />}
+      <StreamGaps gaps={streams.gaps} onDismissed={() => goToSection('streams')} />
+      <BrokerList
+        kind="stream"
+        brokers={brokers}
+        section="streams"
+        add={brokers.length === 0 ? 'Add your firm’s broker…' : undefined}
+      />
+      <Begin key={streams.from} from={streams.from} onChange={(from) => change({ from })} />
+      <More streams={streams} onChange={(more) => change({ more })} />
+      {mode === 'streams' && <StreamRows more={streams.more} />}
+    </SettingsSection>
+  )
+}
+
+function NotRead(): ReactNode {
+  return (
+    <p className={styles.muted}>
+      This desk reads none now: choose “The firm’s streams” under “Where messages come from”.
+    </p>
+  )
+}
+
+type Start = 'first' | 'day' | 'now'
+
+const STARTS: readonly Choice<Start>[] = [
+  { id: 'now', title: 'With the next message' },
+  { id: 'day', title: 'With those of a day, and all after it' },
+  { id: 'first', title: 'With the oldest that is kept' },
+]
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+interface BeginProps {
+  readonly from: Streams['from']
+  readonly onChange: (from: string) => void
+}
+
+/** Counts only for streams of which nothing is stored here yet. */
+function Begin({ from, onChange }: BeginProps): ReactNode {
+  const stored = from === 'first' || from === 'now' ? from : 'day'
+  const [start, setStart] = useState<Start>(stored)
+  const [day, setDay] = useState(stored === 'day' ? from : '')
+  const choose = (id: Start): void => {
+    setStart(id)
+    if (id !== 'day') onChange(id)
+  }
+  const chooseDay = (typed: string): void => {
+    setDay(typed)
+    if (DAY.test(typed)) onChange(typed)
+  }
+  return (
+    <>
+      <RadioGroup
+        label="Where a new stream begins"
+        description="A stream that this desk has read before continues where it was left."
+        choices={STARTS}
+        value={start}
+        onChange={choose}
+      />
+      {start === 'day' && (
+        <div className={styles.narrow}>
+          <TextField type="date" label="First day" value={day} onChange={chooseDay} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface MoreProps {
+  readonly streams: Streams
+  readonly onChange: (more: string[]) => void
+}
+
+/** Stored on blur or Enter. */
+function More({ streams, onChange }: MoreProps): ReactNode {
+  const stored = streams.more.map(({ stream }) => stream).join(', ')
+  const [typed, setTyped] = useState(stored)
+  const keep = (): void => {
+    if (typed !== stored) onChange(typed.split(/[\s,;]+/).filter((name) => name !== ''))
+  }
+  return (
+    <TextField
+      label="Further streams"
+      isMono
+      spellCheck="false"
+      placeholder="parcel.unreadable"
+      description="Beside those of the followed customers; several are separated by commas."
+      value={typed}
+      onChange={setTyped}
+      onBlur={keep}
+      onKeyDown={({ key }) => key === 'Enter' && keep()}
+    />
+  )
+}
