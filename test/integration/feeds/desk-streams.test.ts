@@ -146,8 +146,11 @@ describe('a stream that cannot be read', () => {
     expect(await sentence(desk)).toMatch(
       /does not let this user read the stream “parcel\.[-\w]+”\. It said: “ACCESS_REFUSED.*Ask the administrator of your firm’s broker for the right to read it/,
     )
+    await expect.poll(async () => (await desk.view()).followed[0]?.queue?.nextTryAt, SOON).toEqual(expect.any(String))
     await broker.publish(stream, statusMessages(2, 2))
     await broker.ctl('set_permissions', 'reader', '^$', '^$', '.*')
+    // By itself too, but its waits have grown.
+    await desk.call('feeds.tryNow', { sessionId: desk.sessionId })
     await has(desk, 4)
     await isLive(desk)
   })
