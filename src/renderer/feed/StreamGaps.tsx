@@ -29,7 +29,9 @@ export function StreamGaps({ gaps, onDismissed }: StreamGapsProps): ReactNode {
     <Banner
       tone={isChecked ? 'info' : 'warning'}
       title={
-        isChecked ? 'Some messages were gone, and a check by search has made up for them' : 'Some messages are gone'
+        isChecked
+          ? 'The firm’s streams were not as expected. A check by search was made since.'
+          : 'The firm’s streams are not as expected'
       }
       action={
         <Button icon={Check} onPress={() => void dismiss()}>

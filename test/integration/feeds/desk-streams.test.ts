@@ -12,7 +12,7 @@ import {
   streamOf,
 } from '../../support/feed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
-import { statusMessage, statusMessages } from '../../support/status-messages.ts'
+import { statusMessage as messageOfNobody } from '../../support/status-messages.ts'
 
 const SOON = { interval: 20, timeout: 60_000 }
 const GUEST = { username: 'guest', password: 'guest' }
@@ -30,6 +30,11 @@ beforeEach(async () => {
   onTestFinished(feed.close)
 })
 
+/** Messages of the customer whose stream it is. */
+const statusMessage = (number: number): string =>
+  messageOfNobody(number).replace('c0000000-0000-4000-8000-000000000001', feed.customerId)
+const statusMessages = (count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, index) => statusMessage(from + index))
 const open = (parts: Parameters<typeof openFeedDesk>[1] = {}): Promise<FeedDesk> =>
   openFeedDesk(feed, { ...parts, ports: { clock, ...parts.ports } })
 const follow = (desk: FeedDesk, parts: { from?: string; more?: string[]; username?: string } = {}): Promise<void> =>
@@ -104,7 +109,7 @@ describe('a desk that reads the firm’s streams', () => {
     const more = async () => (await desk.view()).streams.more[0]?.status
     await expect.poll(async () => (await more())?.state, SOON).toBe('queue-missing')
     expect((await more())?.sentence).toContain(
-      `${broker.host}:${broker.port} has no stream “parcel.later”. It is looked for again automatically. Check the name; if it is right, ask the administrator of your firm’s broker`,
+      `${broker.host}:${broker.port} has no stream “parcel.later”. It is looked for again automatically. Check the name; if it is right, ask the administrator of the broker`,
     )
     await broker.declareQueue('parcel.later', { 'x-queue-type': 'stream' })
     await broker.publish('parcel.later', ['no message'])
@@ -144,7 +149,7 @@ describe('a stream that cannot be read', () => {
     await broker.closeConnections('rights have changed')
     await expect.poll(desk.queueState, SOON).toBe('refused')
     expect(await sentence(desk)).toMatch(
-      /does not let this user read the stream “parcel\.[-\w]+”\. It said: “ACCESS_REFUSED.*Ask the administrator of your firm’s broker for the right to read it/,
+      /does not let this user read the stream “parcel\.[-\w]+”\. It said: “ACCESS_REFUSED.*Ask the administrator of the broker for the right to read it/,
     )
     await expect.poll(async () => (await desk.view()).followed[0]?.queue?.nextTryAt, SOON).toEqual(expect.any(String))
     await broker.publish(stream, statusMessages(2, 2))
@@ -246,5 +251,18 @@ describe('a message that nobody should have published', () => {
     expect(poison).toMatchObject({ isReadable: false, reason: 'it is not JSON' })
     expect((await rawOf(desk))[1]).toContain('[cut here: the message has 64 MB, and at most 1.0 MB are kept]')
     await isLive(desk)
+  })
+
+  it('about another customer is stored as it came, and said, with whom to ask', async () => {
+    const stream = await openStream(broker, feed)
+    await broker.publish(stream, [statusMessage(0), messageOfNobody(1), statusMessage(2)])
+    const desk = await open()
+    await follow(desk)
+    await has(desk, 3)
+    const gaps = async () => (await desk.view()).streams.gaps
+    await expect.poll(async () => (await gaps()).length, SOON).toBe(1)
+    expect((await gaps())[0]?.sentence).toMatch(
+      /holds a message about another customer \(“c0000000.*It is stored as it came\. Ask the administrator of the broker who may write/,
+    )
   })
 })

@@ -1,15 +1,16 @@
-import type { StoredBroker, StoredFeed } from '../../../../engine/feed/feed-settings.ts'
-import { streamBrokerOf } from '../../../../engine/feed/feed-settings.ts'
+import type { FeedEntry } from '../../../../shared/model/feed-entry.ts'
+import { type StoredBroker, type StoredFeed, streamBrokerOf } from '../../../../engine/feed/feed-settings.ts'
 import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from '../../../../engine/feed/queue/subscription.ts'
 import { unexpectedFailure } from '../../../../engine/base/logger.ts'
+import { createForeignCheck } from '../../../../engine/feed/stream/foreign-messages.ts'
 import { streamKey, type StreamPlaces } from '../../../../engine/feed/stream/stream-places.ts'
 import type { Delivery, StreamStart } from '../../../../engine/ports/link.ts'
 import { accountOf, connectionKey, sourceOrRefusal } from './broker-source.ts'
 import type { QueueDependencies } from './customer-queues.ts'
 import type { Wanted } from './subscriptions.ts'
 
-/** What a stream no longer had, in a sentence. */
+/** What was not as it should be in a stream, in a sentence: messages that are gone, or that nobody should have published. */
 export interface FoundGap {
   /** Null for a stream that is no customer’s. */
   customerId: string | null
@@ -18,8 +19,8 @@ export interface FoundGap {
 
 export interface StreamDependencies extends Omit<QueueDependencies, 'store' | 'onReconnected'> {
   places: () => StreamPlaces
-  /** Stores durably and with its place, or throws; `stream` is what the place is stored under. */
-  store: (batch: readonly Delivery[], stream: string) => void
+  /** Stores durably and with its place, or throws; `stream` is what the place is stored under. Returns what is new. */
+  store: (batch: readonly Delivery[], stream: string) => FeedEntry[]
   onGap: (gap: FoundGap) => void
 }
 
@@ -72,6 +73,7 @@ function subscribe(
   const queue = sourceOrRefusal(broker, customerId ?? '', read)
   const stream = streamKey(queue)
   const say = (sentence: string): void => onGap({ customerId, sentence })
+  const noteForeign = createForeignCheck(queue.queue, say)
   const source: QueueSource = {
     ...queue,
     stream: {
@@ -90,7 +92,7 @@ function subscribe(
     clock,
     largestMessageBytes,
     source,
-    store: (batch) => store(batch, stream),
+    store: (batch) => noteForeign(store(batch, stream)),
     toFailure: (thrown) => unexpectedFailure(logger, `stream ${queue.queue}`, thrown),
     onStatus,
   })

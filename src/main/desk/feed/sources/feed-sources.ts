@@ -67,7 +67,9 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
     onGap,
     store: (batch, name) => {
       const stream = { name, places: places() }
-      onEntries(storeDeliveries({ journal: undefined, feed: store(), clock, beforeCommit, stream }, batch))
+      const entries = storeDeliveries({ journal: undefined, feed: store(), clock, beforeCommit, stream }, batch)
+      onEntries(entries)
+      return entries
     },
   }
   const subscriptions = createSubscriptions()
