@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { createAmqpLink } from '../../../src/adapters/amqp-link.ts'
+import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
 import { createProcessTerminal } from '../../../src/cli/terminal/process-terminal.ts'
 import { createTerminalPorts } from '../../../src/cli/terminal/terminal-ports.ts'
