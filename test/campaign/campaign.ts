@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { honestHashes } from '../support/distinct-documents.ts'
+import { openArchiveDisk } from './archive-disk.ts'
 import { checkCompany, inboxOf, type Verdict } from './check-company.ts'
-import { actorNames, type Company, type CompanySize, openCompany, SECRETS } from './company.ts'
+import { actorNames, type Company, type CompanySize, intoArchive, openCompany, SECRETS } from './company.ts'
 import { describeStep, type Lane, planFaults, type Step } from './plan-faults.ts'
 import { runProgram } from './programs.ts'
 import { strike } from './strike.ts'
@@ -43,8 +44,10 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
   const steps = planFaults({ seed, seconds, actors: actorNames(options) })
   for (const step of steps) log(describeStep(step))
   let result: CampaignResult | undefined
-  const company = await openCompany(options, { folder, program, seed })
+  const disk = openArchiveDisk(folder)
+  const closing = new AsyncDisposableStack()
   try {
+    const company = await openCompany(options, { folder, program, seed, disk, closing })
     const struck = await strikeAll(company, steps, log)
     log('The faults are over.')
     const settledMs = await settle(company, options)
@@ -55,10 +58,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     result = { ...verdict, broken: [...stuck, ...verdict.broken], struck, settledMs, published }
     return result
   } finally {
-    const isKept = options.keepsBroken === true && (result === undefined || result.broken.length > 0)
-    if (isKept) log(`Kept: ${folder}`)
-    await company.close(isKept)
-    if (!isKept) rmSync(folder, { recursive: true, force: true })
+    await closing.disposeAsync()
+    if (options.keepsBroken === true && (result === undefined || result.broken.length > 0)) {
+      log(`Kept: ${folder}`)
+    } else {
+      disk.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 }
 
@@ -124,14 +130,7 @@ async function finishJobs({ root, actors, customers, archive }: Company, { log }
     }
     if (code !== NOTHING_TO_RESUME) stuck.push(`${name} cannot finish its saves: resume ends with ${code}`)
   }
-  const everything = [
-    'save',
-    ...customers.flatMap((id) => ['--customer', id]),
-    '--to',
-    archive,
-    '--name',
-    '{customer}/{documentId}',
-  ]
+  const everything = ['save', ...customers.flatMap((id) => ['--customer', id]), ...intoArchive(archive)]
   const code = await runProgram(root, 'saver-1', [...everything, '--quiet', '--json'])
   if (code !== 0) stuck.push(`saving everything once more ends with ${code}`)
   log('All saves are finished.')

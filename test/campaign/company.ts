@@ -7,7 +7,7 @@ import { seededRandom } from '../exchange-service/seeded-random.ts'
 import { borrowBroker, type BorrowedBroker } from '../support/borrow-broker.ts'
 import { distinctData } from '../support/distinct-documents.ts'
 import { statusMessage } from '../support/status-messages.ts'
-import { type ArchiveDisk, openArchiveDisk } from './archive-disk.ts'
+import type { ArchiveDisk } from './archive-disk.ts'
 import { type Actor, type ActorOptions, type Root, runProgram, startActor } from './programs.ts'
 import { shiftedClock } from './shifted-clock.ts'
 
@@ -28,6 +28,8 @@ const USERNAME = 'campaign@aurora.example'
 const CUSTOMERS = 3
 /** The state that makes the first desk save. */
 const RULE_STATE = 'TITLE_HELD'
+const SCHEDULER = 'scheduler'
+const SCHEDULE = 'Every five minutes'
 const STATES = ['DRAFTED', 'Signed', 'ISSUED', RULE_STATE]
 const MOST_AT_ONCE = 30
 const PUBLISH_EVERY_MS = 150
@@ -49,28 +51,36 @@ export interface Company {
   customerOf(desk: string): string
   jumpClock(hours: number): void
   stopPublishing(): Promise<void>
-  /** Where the folder is kept, what the share holds stays in it. */
-  close(isKept: boolean): Promise<void>
 }
 
 export const actorNames = ({ desks, savers }: CompanySize): string[] => [
   ...numbered('collector', 2),
   ...numbered('desk', desks),
   ...numbered('saver', savers),
+  SCHEDULER,
 ]
 
 const numbered = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${name}-${index + 1}`)
 
+interface Premises extends Pick<Company, 'disk'> {
+  folder: string
+  program: string
+  seed: number
+  /** Ends what runs. */
+  closing: AsyncDisposableStack
+}
+
 export async function openCompany(
   size: CompanySize,
-  { folder, program, seed }: { folder: string; program: string; seed: number },
+  { folder, program, seed, disk, closing }: Premises,
 ): Promise<Company> {
   const data = distinctData({ sets: 60, documentsPerSet: 2, customers: CUSTOMERS })
   const users = [{ username: USERNAME, password: SECRETS.service }]
   const service = await startExchangeService({ data, users, seed, tokenLifetimeMs: 20_000, delayMs: ANSWER_MS })
+  closing.defer(service.close)
   const broker = await borrowBroker()
-  const disk = openArchiveDisk(folder)
+  closing.defer(() => broker.stop())
   const clockFile = join(folder, 'clock.txt')
   const jumpClock = (hours: number): void => writeFileSync(clockFile, String(hours))
   jumpClock(0)
@@ -93,10 +103,14 @@ export async function openCompany(
   const archive = join(disk.folder, 'archive')
   mkdirSync(archive, { recursive: true })
   const customerOf = (desk: string): string => customers[Number(desk.split('-').at(-1)) % CUSTOMERS] ?? ''
+  const [first = ''] = customers
+  await addSchedule(root, ['--customer', first, ...intoArchive(archive)])
   const wordsOf = createWords({ broker, customers, customerOf, archive, seed })
   const actors = actorNames(size).map((name) => startActor({ name, root: rootOf(root, name), words: wordsOf(name) }))
   const published = new Map(customers.map((customerId): [string, string[]] => [customerId, []]))
+  closing.defer(async () => void (await Promise.allSettled(actors.map((actor) => actor.stop()))))
   const publisher = startPublishing({ broker, service, published, seed })
+  closing.defer(publisher.stop)
   return {
     root,
     service,
@@ -109,13 +123,6 @@ export async function openCompany(
     customerOf,
     jumpClock,
     stopPublishing: publisher.stop,
-    close: async (isKept) => {
-      await Promise.allSettled(actors.map((actor) => actor.stop()))
-      await publisher.stop()
-      await service.close()
-      await broker.stop()
-      if (!isKept) disk.remove()
-    },
   }
 }
 
@@ -141,6 +148,14 @@ async function importTopology({
   for (const customerId of customers) await broker.declareQueue(queueOf(customerId))
 }
 
+async function addSchedule(root: Root, what: readonly string[]): Promise<void> {
+  const code = await runProgram(root, SCHEDULER, ['schedule', 'add', SCHEDULE, '--at', '*/5 * * * *', ...what])
+  if (code !== 0) throw new Error('schedule add failed')
+}
+
+/** All documents in a folder for each customer, under names that are theirs alone. */
+export const intoArchive = (archive: string): string[] => ['--to', archive, '--name', '{customer}/{documentId}']
+
 const queueOf = (customerId: string): string => `Parcels_${customerId}`
 
 interface WordsOptions extends Pick<Company, 'broker' | 'customers' | 'customerOf' | 'archive'> {
@@ -158,7 +173,7 @@ function createWords({
   const at = (user: string): string => `amqp://${user}@127.0.0.1:${broker.port}`
   const collect = ['collect', '--amqp-url', at('service-queues'), '--queue', 'Parcels_{customerId}', '--standby']
   collect.push('--publish-url', at('parcel-collector'), ...customers.flatMap((id) => ['--customer', id]))
-  const saveInto = ['--to', archive, '--name', '{customer}/{documentId}', '--quiet', '--json']
+  const saveInto = [...intoArchive(archive), '--quiet', '--json']
   return (name) => {
     if (name.startsWith('collector')) return () => collect
     if (name.startsWith('desk')) {
@@ -174,7 +189,9 @@ function createWords({
       const rule = name === 'desk-1' ? ['--save-to', archive, '--on-state', RULE_STATE] : []
       return () => [...read, ...rule]
     }
-    const random = seededRandom(seed + Number(name.split('-').at(-1)))
+    const random = seededRandom(Buffer.from(name).reduce((sum, byte) => sum * 31 + byte, seed))
+    // Either stays for its minutes, or runs once at once.
+    if (name === SCHEDULER) return () => ['schedule', 'run', ...(random() < 0.5 ? [] : [SCHEDULE])]
     let isResuming = false
     return () => {
       isResuming = !isResuming && random() < 0.5

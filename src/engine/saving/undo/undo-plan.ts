@@ -1,7 +1,9 @@
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { KeptReason, UndoPreview } from '../../../shared/model/job.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
+import { openParts } from '../archive/manifest-parts.ts'
 import { readManifest } from '../archive/read-manifest.ts'
+import { sharingFiles } from '../archive/sharing-files.ts'
 import { openTargetFolders, type TargetFolders } from '../disk/target-folders.ts'
 import { archiveFolder } from '../records/folder-spelling.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
@@ -40,7 +42,10 @@ function reasonToKeep({ jobId, placed }: SavedVersion, undone: string): KeptReas
   return placed === 'new' ? null : placed
 }
 
-/** Paths that the manifest has with a later time than this ledger: another installation saved into the folder since. */
+/**
+ * Paths that another installation has saved as well: its part of the manifest has them, or the manifest has them with a later
+ * time than this ledger.
+ */
 async function savedAgainByOthers(
   { ledger }: Pick<SavingStores, 'ledger'>,
   { id, folder }: Pick<Job, 'id' | 'folder'>,
@@ -50,6 +55,13 @@ async function savedAgainByOthers(
   for await (const { path, savedAt } of manifest?.documents() ?? []) {
     const own = ledger.at(folder, path)
     if (own?.jobId === id && savedAt > own.savedAt) claimed.add(path)
+  }
+  for (const part of await openParts(await sharingFiles(folder), { exceptFor: ledger.writerId() })) {
+    for await (const entry of part.entries()) {
+      if ('removed' in entry) continue
+      // The same record is our own, from when this computer had another name.
+      if (ledger.at(folder, entry.path)?.savedAt !== entry.savedAt) claimed.add(entry.path)
+    }
   }
   return claimed
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MANIFEST_END, MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
+import { writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
 import { previewUndo } from '../../../../../src/engine/saving/undo/undo-plan.ts'
 import { inTransaction } from '../../../../../src/engine/storage/database.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
@@ -41,6 +42,23 @@ describe('what undoing a job would do', () => {
       files: 1,
       bytes: 4,
       kept: { changed: 0, replaced: 1, found: 1, later: 1, unknown: 1, held: 0 },
+    })
+  })
+
+  it('leaves what another installation has saved as well at the same time, whatever its clock says', async () => {
+    const job = { ...sampleJob(folder), state: 'done' as const }
+    store.jobs.create(
+      job,
+      ['ours.pdf', 'both.pdf'].map((path) => ({ ...sampleItem(path), state: 'saved' as const })),
+    )
+    store.record(savedVersion(folder, 'ours.pdf'), savedVersion(folder, 'both.pdf'))
+    const other = openTestLedger(await tempFolder())
+    other.record({ ...savedVersion(folder, 'both.pdf'), savedAt: '2026-01-01T00:00:00.000Z', placed: 'found' })
+    const savers = { hasSeenOthers: () => true, look: () => Promise.resolve() }
+    for (const { ledger } of [store, other]) await writeManifest({ job, environment: 'production', ledger, savers })
+    expect(await previewUndo({ ...store, environment: 'production' }, job)).toMatchObject({
+      files: 1,
+      kept: { later: 1 },
     })
   })
 
