@@ -13,7 +13,7 @@ const BURST_EVERY = 5
 const BURST_SIZE = 6
 /** For each customer, from before the demo began. */
 const WAITING = 3
-const QUEUE = 'Parcels_Status_Queue_{customerId}'
+export const QUEUE = 'Parcels_Status_Queue_{customerId}'
 
 const ACTORS = [
   { actor: 'ingrid.solheim@northsea-bulk.example', company: 'North Sea Bulk AS' },
@@ -61,7 +61,7 @@ export async function startDemoFeed(data: DemoData): Promise<DemoFeed | undefine
   }
 }
 
-function queueOf(customerId: string): string {
+export function queueOf(customerId: string): string {
   return QUEUE.replace('{customerId}', customerId)
 }
 

@@ -10,7 +10,10 @@ import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { QUIET_BROWSER } from '../support/find-browser.ts'
+import { startBroker } from '../support/private-broker.ts'
+import { missingPackages } from '../support/system-packages.ts'
 import { startDemoFeed } from './demo-feed.ts'
+import { startFirmDemo } from './firm-demo.ts'
 
 const SAVED = path.resolve('demo-output')
 const WITHOUT_QUEUE = 'There are no status messages: they need RabbitMQ (Debian: apt-get install rabbitmq-server).'
@@ -45,6 +48,43 @@ export async function showInBrowser(browser: string): Promise<void> {
       await shell.close()
     }
   })
+}
+
+/** Three desks of one firm, each in a window of an installed browser; where there is none, at the addresses that it says. */
+export async function showFirm(browser: string | undefined): Promise<void> {
+  if (missingPackages().includes('rabbitmq-server')) throw new Error(WITHOUT_QUEUE)
+  await buildDesktop()
+  const folder = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
+  const broker = await startBroker()
+  try {
+    const demo = await startFirmDemo({ broker, folder, savedDir: SAVED, say })
+    try {
+      say('One collector takes the queues of the service; three desks read the firm’s streams. Look at their inboxes.')
+      for (const { url } of demo.desks) say(url)
+      if (browser === undefined) await untilInterrupted()
+      else await Promise.all(demo.desks.map(({ url }, index) => showDesk(browser, { url, folder, index })))
+    } finally {
+      await demo.stop()
+    }
+  } finally {
+    await broker.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Beside one another, as far as the screen is wide. */
+async function showDesk(
+  browser: string,
+  { url, folder, index }: { url: string; folder: string; index: number },
+): Promise<void> {
+  const profile = `--user-data-dir=${path.join(folder, `browser-${index}`)}`
+  const place = [`--window-position=${index * 480},${index * 40}`, '--window-size=1100,800']
+  await untilClosed(browser, [...QUIET_BROWSER, profile, ...place, `--app=${url}`], process.env)
+}
+
+async function untilInterrupted(): Promise<void> {
+  say('Ctrl+C ends the demo.')
+  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))
 }
 
 async function withDemo(show: (demo: Demo) => Promise<void>): Promise<void> {
