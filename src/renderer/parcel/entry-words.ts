@@ -79,5 +79,11 @@ function parcelPart({ parcelReference, shipmentRef }: InboxEntry): SentencePart 
 export function actorText({ actor, actorCompany }: Pick<InboxEntry, 'actor' | 'actorCompany'>): string | null {
   const [person, company] = [actor, actorCompany].map((text) => (text === null || text.trim() === '' ? null : text))
   if (person === null || person === undefined) return company ?? null
-  return company === null || company === undefined ? person : `${person} (${company})`
+  return company === null || company === undefined ? person : `${withoutDomain(person)} (${company})`
+}
+
+/** Of a mail address the part before the @: the company says the rest better. */
+function withoutDomain(person: string): string {
+  const at = person.lastIndexOf('@')
+  return at > 0 ? person.slice(0, at) : person
 }

@@ -83,12 +83,11 @@ const FOUND: readonly GridColumn<WorklistRow>[] = [
     line: ({ state }) => LINE_STATE_LABELS[state],
     render: (row) => (row.kind === 'set' ? null : createElement(LineStateMark, { line: row.line })),
   }),
-  columnOf({ id: 'changes', title: 'Changed', width: 150, line: changesOfLine, isBlankWithout: true }),
   columnOf({ id: 'sets', title: 'Sets', width: 56, align: 'end', line: setsOfLine }),
   columnOf({
     id: 'statuses',
     title: 'State',
-    width: 150,
+    width: 190,
     line: statesOfLine,
     set: ({ status }) => (status === null ? null : stateLabel(status)),
     render: (row) => {
@@ -96,6 +95,7 @@ const FOUND: readonly GridColumn<WorklistRow>[] = [
       return createElement(StateChip, { state: row.set?.status ?? '' })
     },
   }),
+  columnOf({ id: 'changes', title: 'Changed', width: 130, line: changesOfLine, isBlankWithout: true }),
   columnOf({
     id: 'signatures',
     title: 'Signed',

@@ -20,6 +20,8 @@ describe('the words of an entry', () => {
 
   it('name person and company, and nobody if neither was sent', () => {
     expect(actorText({ actor: 'Maria', actorCompany: 'Bank' })).toBe('Maria (Bank)')
+    expect(actorText({ actor: 'p.okafor@bank.example', actorCompany: 'Bank' })).toBe('p.okafor (Bank)')
+    expect(actorText({ actor: 'p.okafor@bank.example', actorCompany: null })).toBe('p.okafor@bank.example')
     expect(actorText({ actor: null, actorCompany: 'Bank' })).toBe('Bank')
     expect(actorText({ actor: null, actorCompany: ' ' })).toBeNull()
   })
