@@ -10,6 +10,8 @@ import {
   Minus,
 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { stateLabel } from '../../shared/text/fold-state.ts'
+import { visibleText } from '../../shared/text/plain-text.ts'
 import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist-words.ts'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
@@ -48,14 +50,20 @@ export function LineStateMark({ line: { state, isOutdated } }: { readonly line: 
   )
 }
 
+/** There is no room for the words of more. */
+const SHOWN_STATES = 2
+
 /** The states of the sets of one reference, each once. */
 export function LineStatuses({ statuses }: { readonly statuses: readonly string[] }): ReactNode {
   if (statuses.length === 0) return <Unknown />
+  const shown = statuses.length > SHOWN_STATES ? statuses.slice(0, 1) : statuses
+  const more = statuses.slice(shown.length).map((status) => stateLabel(visibleText(status)))
   return (
     <span className={styles.statuses}>
-      {statuses.map((status) => (
+      {shown.map((status) => (
         <StateChip key={status} state={status} />
       ))}
+      {more.length > 0 && <span title={more.join(', ')}>and {numberText(more.length)} more</span>}
     </span>
   )
 }
