@@ -7,6 +7,7 @@ import type { ExchangeClient } from './exchange/exchange-client.ts'
 import type { ParcelSession } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { saversNow } from './saving/archive/savers.ts'
+import { diagnoseDiskFailure } from './saving/disk/disk-failures.ts'
 import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { planSave, type SavableSets } from './saving/plan/plan-save.ts'
 import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
@@ -75,7 +76,11 @@ function createPlanning(
     const savable = await findSets()
     const saving = stores()
     unifyFolderSpelling(saving.database, { folder, typed })
-    const plan = await planSave({ ...saving, request: { ...request, folder } }, savable, signal)
+    const planning = planSave({ ...saving, request: { ...request, folder } }, savable, signal)
+    // A share may go away while names are looked up in it.
+    const plan = await planning.catch(async (thrown: unknown) => {
+      throw await diagnoseDiskFailure(thrown, folder, folder)
+    })
     const looker = { writerId: saving.ledger.writerId(), clock: saving.clock }
     return { ...plan, alsoSaving: await saversNow(folder, looker) }
   }

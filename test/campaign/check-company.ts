@@ -43,6 +43,7 @@ export function checkCompany(checked: Checked): Verdict {
     ...[...checked.expected].flatMap(([name, bodies]) => wrongInbox(checked, name, bodies)),
     ...strayFiles(checked, manifest),
     ...leaks(checked),
+    ...surprises(checked),
   ]
   return { broken: [...new Set(broken)], recorded: saved.length, files: new Set(saved.map(({ path }) => path)).size }
 }
@@ -162,6 +163,14 @@ function leaks({ root, secrets }: Checked): string[] {
   })
 }
 
+/** A failure that no table of failures foresees; programs write down what they say. */
+function surprises({ root }: Checked): string[] {
+  return filesBelow(join(root, 'said')).flatMap((file) => {
+    const references = readFileSync(file, 'utf8').match(/Something unexpected happened[^(]*\(reference \w+\)/g) ?? []
+    return references.map((what) => `${relative(root, file)} says: ${what}`)
+  })
+}
+
 /** How somebody who looks for it might find a secret written down; files are read byte by byte. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
@@ -175,6 +184,7 @@ function formsOf(secret: string): string[] {
 }
 
 function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => lstatSync(file).isFile())

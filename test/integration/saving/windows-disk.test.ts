@@ -5,7 +5,7 @@ import { MANIFEST_CSV, MANIFEST_JSON } from '../../../src/engine/saving/archive/
 import { HELD_WAITS_MS } from '../../../src/engine/files/retry-while-held.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
-import { type PrintedSave, readSaveResult, saveResult } from '../../support/save-results.ts'
+import { type PrintedSave, readSaveResult, saveResult, wholeFailure } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { EVERY_ACT, windowsDisk } from '../../support/windows-disk.ts'
 import { createProgram, type Program, type ProgramResult } from '../cli-program.ts'
@@ -128,6 +128,15 @@ describe('one file that is held on a Windows disk', () => {
     const { code, stdout } = await program.run([...few, '--data-dir', 'another-data'], { env })
     expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: planned, failed: 0 })
     expect(await filesBelow(archive)).toHaveLength(planned + 2)
+  })
+
+  it('says that the share is gone where it goes while a save is planned', async () => {
+    const env = windowsDisk({ acts: ['lstat'], path: any(ids), code: 'ECONNRESET' })
+    const { code, stdout } = await program.run([...few, '--dry-run'], { env })
+    expect({ code, ...wholeFailure.parse(JSON.parse(stdout)) }).toMatchObject({
+      code: 7,
+      failure: { tag: 'folder-gone' },
+    })
   })
 
   it('may be the manifest: then save and verify say which file to close', async () => {

@@ -73,6 +73,10 @@ describe('the independent reader', () => {
     ['has a secret in it', () => write('said/desk-1.txt', `password ${SECRET}`)],
     ['has a secret in it', () => write('said/desk-1.txt', encodeURIComponent(SECRET))],
     ['has a secret in it', () => write('said/desk-1.txt', Buffer.from(SECRET).toString('base64'))],
+    [
+      'says: Something unexpected',
+      () => write('said/desk-1.txt', 'Something unexpected happened inside it (reference 0f).'),
+    ],
   ])('says what is broken: %s', (sentence, damage) => {
     damage()
     expect(checkCompany(checked).broken.join('\n')).toContain(sentence)

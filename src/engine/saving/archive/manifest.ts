@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { errorCode } from '../../files/disk-codes.ts'
+import { diskProblem, errorCode } from '../../files/disk-codes.ts'
 import { openUntrusted, readUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
 
@@ -60,8 +60,8 @@ const MAX_FOREIGN_BYTES = 64 * 1024 * 1024
 
 /**
  * The manifest file of a folder; undefined where it has none. Others may have put the file there: a link or a named pipe is
- * refused (W-M3). Fails with folder-refused when it cannot be read as a manifest or belongs to a user not in `ownedBy`, and
- * with file-held.
+ * refused (W-M3). Fails with folder-refused when it cannot be read as a manifest or belongs to a user not in `ownedBy`, with
+ * file-held, and with folder-gone where its share goes away meanwhile.
  */
 export async function readManifestFile(folder: string, ownedBy?: readonly number[]): Promise<Manifest | undefined> {
   const file = join(folder, MANIFEST_JSON)
@@ -146,9 +146,19 @@ async function readWhole(folder: string, file: string): Promise<z.infer<typeof m
   }
 }
 
-/** Errors of the disk are no damage to the file and pass through, as file-held where another program has it open. */
+/**
+ * What reading an archive's records throws, as a failure: folder-gone where its share went away meanwhile, file-held where
+ * another program has the file open. Anything else passes through unchanged.
+ */
+export function readingFailure(folder: string, thrown: unknown): unknown {
+  const problem = diskProblem(thrown)
+  if (problem !== 'gone' && problem !== 'unnamed') return fileFailure(thrown, join(folder, MANIFEST_JSON))
+  return new AppError({ tag: 'folder-gone', folder }, { cause: thrown })
+}
+
+/** Errors of the disk are no damage to the file. */
 function unreadableManifest(folder: string, thrown: unknown): unknown {
-  if (errorCode(thrown) !== '') return fileFailure(thrown, join(folder, MANIFEST_JSON))
+  if (errorCode(thrown) !== '') return readingFailure(folder, thrown)
   const what = thrown instanceof UntrustedFileError ? thrown.reason : 'cannot be read as a manifest'
   const reason = `its ${MANIFEST_JSON} ${what}`
   const next = 'Move that file away to start a new manifest, or choose another folder.'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MANIFEST_CSV, MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
@@ -7,6 +7,7 @@ import { readManifest } from '../../../../../src/engine/saving/archive/read-mani
 import { sharingFile, sharingFiles } from '../../../../../src/engine/saving/archive/sharing-files.ts'
 import { removeFromManifest, writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
 import type { SavedVersion } from '../../../../../src/engine/saving/records/ledger.ts'
+import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, sampleJob, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
 
@@ -123,6 +124,18 @@ describe('a manifest that two installations write', () => {
     ])
     expect(await inFile()).toEqual(['a.pdf', 'b.pdf'])
     expect((await write(anna)).problems).toEqual([])
+  })
+
+  it.each([
+    ['while one saves alone', { hasSeenOthers: () => false, look: () => Promise.resolve() }],
+    ['with parts', together],
+  ])('says that its folder is gone where the share goes away between two reads: %s', async (_, savers) => {
+    anna.record(savedVersion(folder, 'a.pdf'))
+    await write(anna, savers)
+    const documents = (await readManifest(folder))?.documents()[Symbol.asyncIterator]()
+    await rm(folder, { recursive: true })
+    const reading = documents?.next() ?? Promise.resolve()
+    expect(await failureThrown(reading)).toMatchObject({ tag: 'folder-gone', folder })
   })
 
   it('opens no link and no pipe in the place of a part, and no part of the other environment', async () => {
