@@ -12,7 +12,6 @@ import { screens } from './screens.ts'
 
 const FOLDER = path.join(PROJECT_ROOT, 'docs', 'screenshots')
 const SIZES = [
-  { width: 1920, height: 1080 },
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },
 ]
