@@ -2,6 +2,7 @@ import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import type { FirmExchange, FirmPublisher } from '../../engine/feed/firm/firm-publisher.ts'
 import { republish } from '../../engine/feed/firm/republish.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
+import { runCollectorChecks } from '../collect/collector-checks.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'
 import { startHealthServer } from '../collect/health-server.ts'
 import type { CollectOptions } from '../options/option-types.ts'
@@ -21,6 +22,7 @@ import { brokerTls, queueSources } from '../watch/watched-queues.ts'
 /** The longest that the firm’s broker may take to confirm a batch. */
 const CONFIRM_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 10_000
+const MINUTE_MS = 60_000
 
 /**
  * `collect`: takes the messages of a firm’s queues, stores each, publishes it to the firm’s own exchange, and acknowledges it
@@ -30,7 +32,9 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const { options, terminal, screen } = run
   const { clock, env } = terminal
   const firm = readAmqpAddress(options.publishUrl, FIRM_BROKER)
-  const { desk, address, environment, session, feed, customers, password } = await openWatchSession(run)
+  const { desk, address, environment, session, feed, customers, password } = await openWatchSession(run, {
+    isServiceNeeded: options.checkEvery !== undefined,
+  })
   const sources = await queueSources(run, address, { customers, password, isExclusive: options.standby === true })
   const publishPassword = (): Promise<string> =>
     brokerPassword(firm, { desk, env, environment, variable: FIRM_BROKER.variable })
@@ -38,6 +42,8 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const health = createCollectorHealth(sources, clock)
   warnOfPlainText(run, address, firm)
   const server = options.health === undefined ? undefined : await startHealthServer(options.health, health)
+  const checks = new AbortController()
+  let checking: Promise<void> | undefined
   try {
     if (options.republish !== undefined) await republishAll(run, publisher, feed.bodiesSince(options.republish))
     const printer = createEntryPrinter({
@@ -67,8 +73,21 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       note: screen.note,
       onStatus: health.onStatus,
     })
+    if (options.checkEvery !== undefined && session !== undefined) {
+      const everyMs = options.checkEvery * MINUTE_MS
+      const isActive = (): boolean => health.report().state !== 'standby' && health.report().state !== 'connecting'
+      const { note } = screen
+      const onFound = printer.add
+      const { logger } = desk
+      checking = runCollectorChecks(
+        { session, feed, publisher, customerIds: customers, everyMs, isActive, onFound, note, clock, logger },
+        checks.signal,
+      )
+    }
     return await untilEnd(run, { consumption, printer })
   } finally {
+    checks.abort()
+    await checking
     await publisher.close()
     server?.close()
   }

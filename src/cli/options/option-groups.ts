@@ -112,6 +112,7 @@ export function addGeneralOptions(command: Command): Command {
 
 const MAX_ENTRIES = 999_999_999
 const MAX_PORT = 65_535
+const MAX_CHECK_MINUTES = 1_440
 /** About three weeks: far below the limit of timers. */
 const MAX_SECONDS = 2_000_000
 
@@ -171,6 +172,13 @@ export function addCollectOptions(command: Command): Command {
     .addOption(
       new Option('--republish <ISO>', 'first publish again what came from this day or moment on').argParser(
         isoTime('--republish'),
+      ),
+    )
+    .addOption(
+      numberOption(
+        '--check-every <MINUTES>',
+        'also check by search so often and tell the desks, which then need not; needs a connection to the service',
+        MAX_CHECK_MINUTES,
       ),
     )
     .addOption(numberOption('--health <PORT>', 'answer /healthz and /metrics on this port of 127.0.0.1', MAX_PORT))

@@ -98,6 +98,8 @@ export interface CollectOptions extends QueueOptions {
   standby?: boolean
   /** ISO. */
   republish?: string
+  /** Minutes. */
+  checkEvery?: number
   /** A port of this computer. */
   health?: number
 }

@@ -80,6 +80,8 @@ const storedStreams = z.object({
 })
 
 const storedFeed = z.object({
+  /** Of this installation, by which its checks have their place in an interval; empty until one is due. */
+  deskId: z.string().default(''),
   account: storedAccount.nullable(),
   isOn: z.boolean(),
   /** When the user accepted that messages taken here reach no other program (T36). */
@@ -108,6 +110,7 @@ export type StoredAccount = z.output<typeof storedAccount>
 export type StoredAlertRule = z.output<typeof storedAlertRule>
 
 export const EMPTY_FEED: StoredFeed = {
+  deskId: '',
   account: null,
   isOn: false,
   warningAcceptedAt: null,

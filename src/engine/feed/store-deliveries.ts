@@ -4,17 +4,17 @@ import type { Delivery } from '../ports/link.ts'
 import type { Arrival, BeforeCommit } from './inbox/inbox-arrivals.ts'
 import type { FeedStore } from './inbox/inbox-store.ts'
 import type { Journal } from './journal/journal.ts'
-import { hashOfBody, type StreamPlaces } from './stream/stream-places.ts'
+import { storeFromStream, type StreamStores } from './stream/store-from-stream.ts'
 
 export interface DeliveryStores {
   /** Undefined where this installation does not collect for others. */
   journal: Pick<Journal, 'id' | 'append'> | undefined
-  feed: Pick<FeedStore, 'add'>
+  feed: Pick<FeedStore, 'add' | 'addFindings'>
   clock: Pick<ClockPort, 'now'>
   /** What rules are to do about the new entries, written in their transaction. */
   beforeCommit: BeforeCommit
   /** The stream that the batch comes from, if it does: its place is written in the same transaction. */
-  stream?: { name: string; places: Pick<StreamPlaces, 'write'> } | undefined
+  stream?: StreamStores | undefined
 }
 
 /**
@@ -29,14 +29,12 @@ export interface DeliveryStores {
 export function storeDeliveries(stores: DeliveryStores, batch: readonly Delivery[]): FeedEntry[] {
   const { journal, feed, clock, beforeCommit, stream } = stores
   const seenAt = clock.now().toISOString()
-  const arrivals = batch.map(({ body, isRedelivered }): Arrival => {
-    return { source: stream === undefined ? 'queue' : 'stream', body, isRedelivered, seenAt, journal: journal?.id }
-  })
+  const source = stream === undefined ? 'queue' : 'stream'
+  const toArrival = ({ body, isRedelivered }: Delivery): Arrival => {
+    return { source, body, isRedelivered, seenAt, journal: journal?.id }
+  }
+  if (stream !== undefined) return storeFromStream({ feed, beforeCommit, toArrival }, stream, batch)
+  const arrivals = batch.map(toArrival)
   journal?.append(arrivals)
-  return feed.add(arrivals, (added) => {
-    beforeCommit(added)
-    const last = batch.at(-1)
-    if (stream === undefined || last?.offset === undefined) return
-    stream.places.write(stream.name, { offset: last.offset, bodyHash: hashOfBody(last.body) })
-  })
+  return feed.add(arrivals, beforeCommit)
 }

@@ -14,6 +14,11 @@ export interface Selection {
   states: string[]
 }
 
+/** All sets of a customer by the service’s own default filter, which is active sets. A set that leaves it is not lost (T7). */
+export function activeSetsOf(customerId: string): Selection {
+  return { customers: [customerId], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
+}
+
 export interface ReferenceSummary {
   reference: string
   state: 'found' | 'several' | 'missing'

@@ -338,5 +338,14 @@ export const FEED_SCHEMA: DatabaseSchema = {
       sentence TEXT NOT NULL
     ) STRICT;
     `,
+    `
+    -- The last check of each customer of which a firm’s collector has told.
+    CREATE TABLE collector_checks (
+      customer_id TEXT PRIMARY KEY,
+      at TEXT NOT NULL,
+      sets INTEGER NOT NULL,
+      found INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    `,
   ],
 }

@@ -60,7 +60,7 @@ describe('collect, with the topology that it prints', () => {
     await broker.publish(QUEUE, [statusMessage(1)])
     const collector = firm.startCollector('--count', '2')
     await expect.poll(collector.said, SOON).toContain(`no stream is bound to it for “${CUSTOMER}”`)
-    expect(collector.said()).toContain('None is lost: the broker keeps them.')
+    expect(collector.said()).toContain('None is lost: they stay in the queue.')
     await onChannel(broker.url, (channel) => channel.bindQueue(STREAM, 'parcel.status', CUSTOMER))
     expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(1)])
     await expect.poll(waiting, SOON).toBe(0)

@@ -85,6 +85,7 @@ const CONTRACT: Record<string, string[]> = {
     'publish-ca-file',
     'standby',
     'republish',
+    'check-every',
     'health',
     ...CONNECTION,
     ...GENERAL,

@@ -73,7 +73,11 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     testService: () => Promise.resolve([]),
     testQueue: () => Promise.resolve([]),
     subscribe: () => createTestSubscription().subscription,
-    firmPublisher: () => ({ publish: () => Promise.resolve(), close: () => Promise.resolve() }),
+    firmPublisher: () => ({
+      publish: () => Promise.resolve(),
+      publishCheck: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    }),
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],

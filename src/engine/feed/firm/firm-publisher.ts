@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/fields.ts'
 import { singleFlight } from '../../base/async.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'
+import { checkMessages, type CheckResult } from '../checks/check-message.ts'
 import { parseMessage } from '../inbox/parse-message.ts'
 
 /** The routing key of what names no customer that could be bound to. */
@@ -25,6 +26,8 @@ export interface FirmPublisher {
    * and `Publisher.publish`; what fails is published again with the next delivery, and readers know it by its bytes.
    */
   publish(messages: readonly StoredMessage[]): Promise<void>
+  /** The same for the result of a check, which a stream gets that is bound for it. */
+  publishCheck(result: Omit<CheckResult, 'isLast'>): Promise<void>
   /** To be called when nothing is being published. Never fails. */
   close(): Promise<void>
 }
@@ -36,15 +39,27 @@ export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange)
     current = await port.open({ ...exchange, password: await exchange.password() })
     return current
   })
+  const send = async (messages: OutgoingMessage[]): Promise<void> => {
+    const publisher = current?.isOpen === true ? current : await open()
+    await publisher.publish(messages)
+  }
   return {
-    publish: async (messages) => {
-      const publisher = current?.isOpen === true ? current : await open()
-      await publisher.publish(messages.map(outgoingMessage))
-    },
+    publish: (messages) => send(messages.map(outgoingMessage)),
+    publishCheck: (result) => send(checkMessages(result).map((body) => outgoingCheck(result.customerId, body))),
     close: async () => {
       await current?.close()
     },
   }
+}
+
+/** The routing key of what is told of checks, so that only streams get it which are bound for it. */
+export function checkKey(customerId: string): string {
+  return `check.${customerId.toLowerCase()}`
+}
+
+function outgoingCheck(customerId: string, body: Buffer): OutgoingMessage {
+  const headers = { 'parcel-desk': 'check' }
+  return { routingKey: checkKey(customerId), body, messageId: hash('sha256', body), headers }
 }
 
 /** The body as it came, so that every reader stores the same bytes as the collector (T40). */

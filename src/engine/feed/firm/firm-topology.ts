@@ -1,4 +1,4 @@
-import { NO_CUSTOMER } from './firm-publisher.ts'
+import { checkKey, NO_CUSTOMER } from './firm-publisher.ts'
 
 export interface TopologyRequest {
   /** UUIDs. */
@@ -23,6 +23,8 @@ export interface ShovelSource {
   queue: string
 }
 
+/** Every key of one word: what a collector tells desks of its checks has two. */
+const STATUS_MESSAGES = '*'
 const COLLECTOR_USER = 'parcel-collector'
 const DESK_USER = 'parcel-desk'
 
@@ -68,7 +70,8 @@ export function firmTopology(request: TopologyRequest): object {
     ],
     bindings: [
       ...keys.map((key) => bind(streamName(key), key)),
-      ...(backEndQueue === undefined ? [] : [bind(backEndQueue, '#')]),
+      ...keys.filter((key) => key !== NO_CUSTOMER).map((key) => bind(streamName(key), checkKey(key))),
+      ...(backEndQueue === undefined ? [] : [bind(backEndQueue, STATUS_MESSAGES)]),
     ],
     ...(shovels.length === 0 ? {} : { parameters: shovels.map((shovel) => shovelOf(request, shovel)) }),
   }

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { hostname } from 'node:os'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry, InboxCounts } from '../../../shared/model/feed-entry.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { throttle } from '../../../engine/base/async.ts'
 import { createFeedSettings, type FeedSettings } from '../../../engine/feed/feed-settings.ts'
+import { createCollectorChecks } from '../../../engine/feed/checks/collector-checks.ts'
 import type { InboxFilter } from '../../../engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
 import { createStreamGaps, type StreamGap, type StreamGaps } from '../../../engine/feed/stream/stream-gaps.ts'
@@ -17,6 +20,8 @@ import type { OpenSessions } from '../sessions.ts'
 import { createPauseTimer } from './alerts/alert-pause.ts'
 import { createAlerts } from './alerts/alerts.ts'
 import { type Checks, createChecks } from './checks/check-schedule.ts'
+import { takesChecks } from './checks/take-checks.ts'
+import { deskShare } from './checks/check-times.ts'
 import { createSetResolver } from './checks/resolve-sets.ts'
 import { createFeedAccount, type FeedAccount } from './feed-account.ts'
 import { type FeedView, viewOfFeed } from './feed-view.ts'
@@ -95,6 +100,11 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
   const runs = openedLate(store, createRuleRuns)
   const places = openedLate(store, createStreamPlaces)
   const gaps = openedLate(store, createStreamGaps)
+  const collectorChecks = openedLate(store, createCollectorChecks)
+  const hasGap = (customerId: string): boolean =>
+    gaps()
+      .list()
+      .some((gap) => gap.customerId === customerId && isOpen(gap, store()))
   const inboxChanged = throttle(
     clock,
     INBOX_GAP_MS,
@@ -160,6 +170,10 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     store,
     clock,
     logger,
+    collectorCheck: (customerId) =>
+      settings.read().mode === 'streams' ? collectorChecks().last(customerId) : undefined,
+    hasGap,
+    share: () => deskShare(deskIdOf(settings), hostname()),
     beforeCommit: rules.plan,
     onFound: onEntries,
     onStatus,
@@ -178,6 +192,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     onStatus,
     onReconnected: (customerId) => void checks.run([customerId]),
     places,
+    checksOf: (customerId) => takesChecks({ settings, store, collectorChecks, onStatus }, customerId),
     onGap: ({ customerId, sentence }) => {
       try {
         gaps().add({ customerId, sentence, at: clock.now().toISOString() })
@@ -226,9 +241,10 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     restoreAlerts: alerts.restore,
     emitInboxChanged: inboxChanged.call,
     checkGaps: () => {
-      const open = gaps().list()
-      const isOpen = ({ customerId, at }: StreamGap): boolean => (store().checkedAt(customerId ?? '') ?? '') < at
-      const customers = open.filter(isOpen).map(({ customerId }) => customerId)
+      const open = gaps()
+        .list()
+        .filter((gap) => isOpen(gap, store()))
+      const customers = open.map(({ customerId }) => customerId)
       void checks.run(customers.filter((customerId) => customerId !== null))
     },
     apply: async () => {
@@ -249,6 +265,16 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
       account.close()
     },
   }
+}
+
+function isOpen({ customerId, at }: StreamGap, store: Pick<FeedStore, 'checkedAt'>): boolean {
+  return (store.checkedAt(customerId ?? '') ?? '') < at
+}
+
+/** Made once, and stored. */
+function deskIdOf(settings: FeedSettings): string {
+  const { deskId } = settings.read()
+  return deskId === '' ? settings.change({ deskId: randomUUID() }).deskId : deskId
 }
 
 /** Opened when first needed: who never uses the feed has no database of it. */

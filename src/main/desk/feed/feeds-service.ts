@@ -96,8 +96,7 @@ async function startFeed(feed: EnvironmentFeed): Promise<void> {
   const recent = feed.store().page({ filter: EVERY_ENTRY, before: null, count: RECENT_ENTRIES }).entries
   feed.rules.start(recent.toReversed())
   feed.checkGaps()
-  if (feed.settings.read().checks.isOn) void feed.checks.run()
-  feed.checks.restartTimer()
+  checkSoon(feed)
 }
 
 function onJobChanged({ environment, rules }: EnvironmentFeed, job: JobView): void {
@@ -105,9 +104,20 @@ function onJobChanged({ environment, rules }: EnvironmentFeed, job: JobView): vo
 }
 
 /** A connection may be dead without a sign of it (T43), and no message may have come about what happened meanwhile. */
-function onWake({ sources, checks, settings }: EnvironmentFeed): void {
-  sources.reconnect()
-  if (settings.read().checks.isOn) void checks.run()
+function onWake(feed: EnvironmentFeed): void {
+  feed.sources.reconnect()
+  checkSoon(feed)
+}
+
+/**
+ * At once; but of desks that read the firm’s streams there are many, which start and wake at the same hour and have missed
+ * nothing that a stream keeps.
+ */
+function checkSoon({ checks, settings }: EnvironmentFeed): void {
+  const { mode, checks: schedule } = settings.read()
+  const isOneOfMany = mode === 'streams'
+  if (schedule.isOn && !isOneOfMany) void checks.run()
+  checks.restartTimer(isOneOfMany)
 }
 
 /** Resumes what waited for a sign-in. */

@@ -11,6 +11,8 @@ import settingsStyles from '../SettingsScreen.module.css'
 import { changeFeed } from './change-feed.ts'
 import styles from './feeds.module.css'
 
+/** Desks that read one firm’s streams take turns, so that they do not all search at the same minute. */
+const OF_MANY = 'At this desk’s own minute of each interval'
 const MINUTES = [1, 5, 10, 15, 30, 60, 120, 240, 480, 1_440] as const
 
 /** Compares the service’s state with what was known, whether or not messages arrive. */
@@ -25,7 +27,7 @@ export function ChecksSection(): ReactNode {
   return (
     <SettingsSection
       section="checks"
-      about="At start, after sleep and every few minutes, the sets of followed customers are compared with what was known. Changes without a message are listed as “Found by check”."
+      about={`${view.mode === 'streams' ? OF_MANY : 'At start, after sleep and every few minutes'}, the sets of followed customers are compared with what was known. Changes without a message are listed as “Found by check”.`}
     >
       <Checkbox isSelected={checks.isOn} onChange={(isOn) => change({ isOn })}>
         Check by searching

@@ -60,6 +60,6 @@ it('the settings of the feed read the file of the first release whole, whatever 
   const notices: unknown[] = []
   const settings = createFeedSettings(dataDir, 'test', (notice) => notices.push(notice))
   const brokers = STORED.brokers.map((broker) => ({ ...broker, kind: 'queue' }))
-  expect(settings.read()).toEqual({ ...STORED, brokers, streams: { from: 'now', more: [] } })
+  expect(settings.read()).toEqual({ ...STORED, deskId: '', brokers, streams: { from: 'now', more: [] } })
   expect(notices).toEqual([])
 })

@@ -4,18 +4,15 @@ import { failureOf } from '../../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../../shared/errors/failure-texts.ts'
 import type { Failure } from '../../../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../../../shared/model/feed-entry.ts'
-import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
-import { foldState } from '../../../../shared/text/fold-state.ts'
 import { counted } from '../../../../shared/text/format.ts'
-import { yieldingToEventLoop } from '../../../../engine/base/async.ts'
 import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
 import type { FeedSettings, StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
-import type { BeforeCommit, Finding } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
+import type { CollectorCheck } from '../../../../engine/feed/checks/collector-checks.ts'
+import { compareSets } from '../../../../engine/feed/checks/compare-sets.ts'
+import type { BeforeCommit } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
-import type { KnownState, SeenState } from '../../../../engine/feed/inbox/set-states.ts'
-import { isConfirmed, mayLag } from '../../../../engine/feed/inbox/unconfirmed-states.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import type { SearchResult } from '../../../../engine/search/selection.ts'
+import { activeSetsOf, type SearchResult } from '../../../../engine/search/selection.ts'
 import type { FeedAccount } from '../feed-account.ts'
 
 export type CheckStatus = z.output<typeof checkStatus>
@@ -35,6 +32,12 @@ export interface CheckDependencies {
   >
   clock: ClockPort
   logger: Logger
+  /** The last check of which the firm’s collector told, where this desk reads its streams. */
+  collectorCheck: (customerId: string) => CollectorCheck | undefined
+  /** Whether a stream has lost messages of this customer that no check of this desk’s own has made up for. */
+  hasGap: (customerId: string) => boolean
+  /** `deskShare` of this installation. */
+  share: () => number
   /** See `InboxArrivals.add`. */
   beforeCommit: BeforeCommit
   /** Changes that no message had announced. */
@@ -43,9 +46,6 @@ export interface CheckDependencies {
   onSearched: (customerId: string) => void
   onStatus: () => void
 }
-
-/** The service’s own default filter, active sets. A set that leaves it is not lost (T7). */
-const EVERYTHING = { shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
 
 type CheckOutcome = Pick<CheckStatus, 'state' | 'sentence' | 'found'>
 
@@ -62,7 +62,7 @@ export async function checkCustomer(
   const startedAt = dependencies.clock.now()
   try {
     const { session } = await dependencies.account.online()
-    const selection = { ...EVERYTHING, customers: [customer.customerId] }
+    const selection = activeSetsOf(customer.customerId)
     const result = await session.search(selection, undefined, signal)
     return await storeComparison(dependencies, { customer, startedAt, result })
   } catch (thrown) {
@@ -119,57 +119,4 @@ function failedWith(failure: Failure, logger: Logger): CheckOutcome {
   const { message, next } = describeFailure(failure, 'desk')
   const isSignedOut = failure.tag === 'no-credentials' || failure.tag === 'keychain-unavailable'
   return { state: isSignedOut ? 'not-signed-in' : 'failed', sentence: logger.redact(`${message} ${next}`), found: 0 }
-}
-
-/** The service’s search may lag behind its queue: it does not contradict a message that is younger than this. */
-const SEARCH_LAG_MS = 60_000
-
-export interface CustomerSets {
-  customer: StoredFollowed
-  /** When the search began. */
-  startedAt: Date
-  sets: Iterable<ParcelSet>
-}
-
-export interface Comparison {
-  /** Sets with a state. */
-  sets: number
-  /** Changes that no message has announced. */
-  findings: Finding[]
-  /** What a first check records, for later ones to compare with. */
-  baseline: SeenState[]
-  /** Changes that a lagging search might show, and that no earlier check has seen. */
-  unconfirmed: SeenState[]
-}
-
-/** Compares what a search found with the known states; stores nothing. */
-export async function compareSets(
-  store: Pick<FeedStore, 'knownState' | 'unconfirmedStates'>,
-  searched: CustomerSets,
-): Promise<Comparison> {
-  const { customer, startedAt, sets } = searched
-  const seenAt = startedAt.toISOString()
-  const compared: Comparison = { sets: 0, findings: [], baseline: [], unconfirmed: [] }
-  const doubts = store.unconfirmedStates(customer.customerId)
-  for await (const { setId, status, parcelRef, shipmentRef } of yieldingToEventLoop(sets)) {
-    if (status === null || status.trim() === '') continue
-    compared.sets += 1
-    const known = store.knownState(setId)
-    if (known?.state === foldState(status) || (known !== undefined && isNewer(known, startedAt))) continue
-    if (known !== undefined && mayLag(status, known) && !isConfirmed(status, doubts.get(setId), startedAt)) {
-      compared.unconfirmed.push({ setId, status, seenAt })
-      continue
-    }
-    const { customerId, customerName } = customer
-    const change = { parcelReference: parcelRef, shipmentRef, status, stateBefore: known?.status ?? null }
-    compared.findings.push({ setId, customerId, customerName, ...change, seenAt })
-    compared.baseline.push({ setId, status, seenAt })
-  }
-  return compared
-}
-
-/** Whether the state was learnt after the search began, or from a message so shortly before it that the search may lag. */
-function isNewer({ seenAt, isFromCheck }: KnownState, startedAt: Date): boolean {
-  const lagMs = isFromCheck ? 0 : SEARCH_LAG_MS
-  return seenAt > new Date(startedAt.getTime() - lagMs).toISOString()
 }

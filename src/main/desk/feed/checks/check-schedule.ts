@@ -1,5 +1,8 @@
+import { counted } from '../../../../shared/text/format.ts'
 import { coalesce } from '../../../../engine/base/async.ts'
+import type { CollectorCheck } from '../../../../engine/feed/checks/collector-checks.ts'
 import type { StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
+import { nextCheck, nextOverdueCheck } from './check-times.ts'
 import { checkCustomer, type CheckDependencies, type CheckStatus } from './check-customer.ts'
 
 const MINUTE_MS = 60_000
@@ -17,8 +20,11 @@ export interface Checks {
    * one, or “3 changes found” would be gone a second later.
    */
   lookUp(customerId: string): Promise<void>
-  /** Restarts the interval timer with the current setting. */
-  restartTimer(): void
+  /**
+   * Restarts the interval timer with the current setting. `isOverdue`: where the last check is longer ago than an interval, the
+   * next comes soon.
+   */
+  restartTimer(isOverdue?: boolean): void
   stop(): Promise<void>
 }
 
@@ -54,14 +60,15 @@ export function createChecks(dependencies: CheckDependencies): Checks {
     },
     status: (customerId) => {
       const { isOn } = dependencies.settings.read().checks
-      const status = statuses.get(customerId) ?? earlierStatus(dependencies, customerId)
+      const own = statuses.get(customerId) ?? earlierStatus(dependencies, customerId)
+      const status = statusByCollector(own, dependencies.collectorCheck(customerId))
       return { ...status, nextAt: isOn ? status.nextAt : null }
     },
-    restartTimer: () => {
+    restartTimer: (isOverdue = false) => {
       interval.abort()
       interval = new AbortController()
       const signal = AbortSignal.any([interval.signal, stopping.signal])
-      void repeat({ dependencies, statuses, signal }, run).catch(() => undefined)
+      void repeat({ dependencies, statuses, signal }, run, isOverdue).catch(() => undefined)
     },
     stop: async () => {
       queued.clear()
@@ -95,21 +102,62 @@ async function runCheck(
   dependencies.onStatus()
 }
 
-/** Waits first, because starting the feed already requests a check. */
-async function repeat({ dependencies, statuses, signal }: CheckContext, run: Checks['run']): Promise<void> {
-  const { settings, clock, onStatus } = dependencies
-  for (;;) {
+/** Waits first, because starting the feed already requests a check where it is not overdue. */
+async function repeat(
+  { dependencies, statuses, signal }: CheckContext,
+  run: Checks['run'],
+  isOverdue: boolean,
+): Promise<void> {
+  const { settings, clock, onStatus, share } = dependencies
+  for (let isFirst = true; ; isFirst = false) {
     const { checks, followed } = settings.read()
     if (!checks.isOn) return
-    const waitMs = checks.everyMinutes * MINUTE_MS
-    const nextAt = new Date(clock.now().getTime() + waitMs).toISOString()
+    const now = clock.now()
+    const rhythm = { everyMs: checks.everyMinutes * MINUTE_MS, share: share() }
+    const next =
+      isFirst && isOverdue ? nextOverdueCheck(now, earliestCheck(dependencies), rhythm) : nextCheck(now, rhythm)
+    const nextAt = next.toISOString()
     for (const { customerId } of followed) {
       statuses.set(customerId, { ...(statuses.get(customerId) ?? earlierStatus(dependencies, customerId)), nextAt })
     }
     onStatus()
-    await clock.wait(waitMs, signal)
-    await run()
+    await clock.wait(next.getTime() - now.getTime(), signal)
+    const due = settings
+      .read()
+      .followed.filter(({ customerId }) => !isCovered(dependencies, customerId, rhythm.everyMs))
+    await run(due.map(({ customerId }) => customerId))
   }
+}
+
+/** A check of this desk’s own, at least: whatever a collector may have missed is found within a day. */
+const OWN_CHECK_WITHIN_MS = 24 * 60 * MINUTE_MS
+
+/** Whether a collector has checked the customer so recently that this desk need not. It must have a baseline of its own. */
+function isCovered(dependencies: CheckDependencies, customerId: string, everyMs: number): boolean {
+  const { clock, store, collectorCheck, hasGap } = dependencies
+  const isWithin = (at: string | undefined, ms: number): boolean =>
+    at !== undefined && clock.now().getTime() - Date.parse(at) <= ms
+  const isOwnRecent = isWithin(store().checkedAt(customerId), OWN_CHECK_WITHIN_MS)
+  return isOwnRecent && isWithin(collectorCheck(customerId)?.at, everyMs) && !hasGap(customerId)
+}
+
+/** What the collector found, where that is the latest. */
+function statusByCollector(own: CheckStatus, check: CollectorCheck | undefined): CheckStatus {
+  if (check === undefined || own.state === 'running' || check.at <= (own.at ?? '')) return own
+  const { at, sets, found } = check
+  const what =
+    found === 0
+      ? 'nothing changed without a message'
+      : `${counted(found, 'change')} found that no message had announced`
+  const sentence = `The firm’s collector checked ${counted(sets, 'set')}: ${what}.`
+  return { ...own, state: 'done', at, found, sentence }
+}
+
+/** When the customer was checked whose last check is longest ago; undefined where one never was. */
+function earliestCheck({ settings, store }: CheckDependencies): string | undefined {
+  const times = settings.read().followed.map(({ customerId }) => store().checkedAt(customerId) ?? '')
+  const [earliest = ''] = times.toSorted()
+  return earliest === '' ? undefined : earliest
 }
 
 function earlierStatus({ store }: CheckDependencies, customerId: string): CheckStatus {

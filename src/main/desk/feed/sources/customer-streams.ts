@@ -19,9 +19,16 @@ export interface FoundGap {
 
 export interface StreamDependencies extends Omit<QueueDependencies, 'store' | 'onReconnected'> {
   places: () => StreamPlaces
-  /** Stores durably and with its place, or throws; `stream` is what the place is stored under. Returns what is new. */
-  store: (batch: readonly Delivery[], stream: string) => FeedEntry[]
+  /** Stores durably and with its place, or throws. Returns what is new. */
+  store: (batch: readonly Delivery[], stream: ReadStream) => FeedEntry[]
   onGap: (gap: FoundGap) => void
+}
+
+export interface ReadStream {
+  /** `streamKey`. */
+  name: string
+  /** Whose it is; null for a stream that is no customer’s. */
+  customerId: string | null
 }
 
 interface NamedStream {
@@ -92,7 +99,7 @@ function subscribe(
     clock,
     largestMessageBytes,
     source,
-    store: (batch) => noteForeign(store(batch, stream)),
+    store: (batch) => noteForeign(store(batch, { name: stream, customerId })),
     toFailure: (thrown) => unexpectedFailure(logger, `stream ${queue.queue}`, thrown),
     onStatus,
   })

@@ -11,6 +11,7 @@ import { journalFileIn } from '../../../../engine/feed/journal/journal-format.ts
 import { type Journal, openJournal } from '../../../../engine/feed/journal/journal.ts'
 import { queueForbiddenBy } from '../../../../engine/feed/queue/queue-policy.ts'
 import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
+import type { StreamChecks } from '../../../../engine/feed/stream/store-from-stream.ts'
 import type { StreamPlaces } from '../../../../engine/feed/stream/stream-places.ts'
 import { storeDeliveries } from '../../../../engine/feed/store-deliveries.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
@@ -33,6 +34,8 @@ interface SourceDependencies {
   onStatus: () => void
   onReconnected: (customerId: string) => void
   places: () => StreamPlaces
+  /** Takes what a collector tells of its checks in the stream of this customer. */
+  checksOf: (customerId: string | null) => StreamChecks
   onGap: (gap: FoundGap) => void
 }
 
@@ -52,7 +55,7 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
   const { environment, settings, store, ports, logger, passwords, beforeCommit, onEntries } = dependencies
   const { clock, link, policy } = ports
   const journal = createCollectorJournal(dependencies)
-  const { largestMessageBytes, onStatus, onReconnected, places, onGap } = dependencies
+  const { largestMessageBytes, onStatus, onReconnected, places, checksOf, onGap } = dependencies
   const common = { environment, link, clock, logger, passwords, largestMessageBytes, onStatus }
   const ofQueues: QueueDependencies = {
     ...common,
@@ -65,8 +68,8 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
     ...common,
     places,
     onGap,
-    store: (batch, name) => {
-      const stream = { name, places: places() }
+    store: (batch, { name, customerId }) => {
+      const stream = { name, places: places(), checks: checksOf(customerId) }
       const entries = storeDeliveries({ journal: undefined, feed: store(), clock, beforeCommit, stream }, batch)
       onEntries(entries)
       return entries

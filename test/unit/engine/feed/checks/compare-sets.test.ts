@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Comparison, compareSets } from '../../../../../../src/main/desk/feed/checks/check-customer.ts'
-import type { UnconfirmedState } from '../../../../../../src/engine/feed/inbox/unconfirmed-states.ts'
-import type { KnownState } from '../../../../../../src/engine/feed/inbox/set-states.ts'
-import type { ParcelSet } from '../../../../../../src/shared/model/parcel-set.ts'
-import { parcelSet } from '../../../../../support/parcel-sets.ts'
+import { type Comparison, compareSets } from '../../../../../src/engine/feed/checks/compare-sets.ts'
+import type { UnconfirmedState } from '../../../../../src/engine/feed/inbox/unconfirmed-states.ts'
+import type { KnownState } from '../../../../../src/engine/feed/inbox/set-states.ts'
+import type { ParcelSet } from '../../../../../src/shared/model/parcel-set.ts'
+import { parcelSet } from '../../../../support/parcel-sets.ts'
 
 const customer = { customerId: 'aurora', customerName: 'Aurora Grain', brokerId: null }
 const startedAt = new Date('2026-11-20T10:00:00.000Z')

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
+
+/** A set in a state that no message has announced. */
+export interface FoundState {
+  setId: string
+  status: string
+  parcelReference: string | null
+  shipmentRef: string | null
+}
+
+/** What a collector’s check of all sets of a customer has found. */
+export interface CheckResult {
+  customerId: string
+  /** ISO; when the search began. */
+  startedAt: string
+  /** Sets that were compared. */
+  sets: number
+  /** False for a message that another about the same check follows. */
+  isLast: boolean
+  found: readonly FoundState[]
+}
+
+/** So that a message stays far below the size at which messages are cut. */
+const FOUND_PER_MESSAGE = 500
+const VERSION = 1
+/** How every message of ours begins that is no status message; a status message never does. */
+const MARK = Buffer.from('{"parcelDesk":')
+
+const text = z.string().min(1).max(MAX_FIELD_CHARS)
+const checkShape = z.object({
+  customerId: text,
+  startedAt: z.iso.datetime(),
+  sets: z.int().min(0),
+  isLast: z.boolean(),
+  found: z
+    .array(z.object({ setId: text, status: text, parcelReference: text.nullable(), shipmentRef: text.nullable() }))
+    .max(FOUND_PER_MESSAGE),
+})
+const ownShape = z.looseObject({ parcelDesk: z.string(), version: z.int() })
+
+/** The bodies of the messages about a check, in their order. */
+export function checkMessages(result: Omit<CheckResult, 'isLast'>): Buffer[] {
+  const { found, ...facts } = result
+  const bodies: Buffer[] = []
+  for (let from = 0; from === 0 || from < found.length; from += FOUND_PER_MESSAGE) {
+    const isLast = from + FOUND_PER_MESSAGE >= found.length
+    const part = { ...facts, isLast, found: found.slice(from, from + FOUND_PER_MESSAGE) }
+    bodies.push(Buffer.from(JSON.stringify({ parcelDesk: 'check', version: VERSION, ...part })))
+  }
+  return bodies
+}
+
+/**
+ * A message between installations; undefined for any other. One of a kind or version that is not known here is `ignored`: it
+ * changes nothing, and nothing is lost by it, since every desk goes on to check by itself what it hears of no check.
+ */
+export function readOwnMessage(body: Buffer): CheckResult | 'ignored' | undefined {
+  if (!body.subarray(0, MARK.length).equals(MARK)) return undefined
+  const parsed = parseJson(body)
+  const own = ownShape.safeParse(parsed)
+  if (!own.success) return undefined
+  if (own.data.parcelDesk !== 'check' || own.data.version !== VERSION) return 'ignored'
+  return checkShape.safeParse(parsed).data
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { guardStorage } from '../../storage/database.ts'
+import { numberIn, textIn } from '../../storage/read-row.ts'
+import type { Finding } from '../inbox/inbox-arrivals.ts'
+import type { FeedStore } from '../inbox/inbox-store.ts'
+import type { CheckResult } from './check-message.ts'
+import { type CheckedCustomer, isNewer } from './compare-sets.ts'
+
+/** The last check of a customer of which a collector told. */
+export interface CollectorCheck {
+  /** ISO; when its search began. */
+  at: string
+  sets: number
+  /** Changes that were news here. */
+  found: number
+}
+
+/** What collectors have told of their checks, in the database of the inbox. */
+export interface CollectorChecks {
+  last(customerId: string): CollectorCheck | undefined
+  /** Called inside the transaction that stores the findings. */
+  record(customerId: string, check: CollectorCheck): void
+}
+
+export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
+  const select = database.prepare('SELECT at, sets, found FROM collector_checks WHERE customer_id = ?')
+  const upsert = database.prepare(
+    'INSERT OR REPLACE INTO collector_checks (customer_id, at, sets, found) VALUES (?, ?, ?, ?)',
+  )
+  return {
+    last: (customerId) => {
+      const row = guardStorage(database, () => select.get(customerId))
+      return row === undefined
+        ? undefined
+        : { at: textIn(row, 'at'), sets: numberIn(row, 'sets'), found: numberIn(row, 'found') }
+    },
+    record: (customerId, { at, sets, found }) => void upsert.run(customerId, at, sets, found),
+  }
+}
+
+/** What of a collector’s check is news here: a desk that follows the same stream usually knows as much as the collector. */
+export function newsOf(
+  store: Pick<FeedStore, 'knownState'>,
+  { customerId, customerName }: CheckedCustomer,
+  { startedAt, found }: Pick<CheckResult, 'startedAt' | 'found'>,
+): Finding[] {
+  return found.flatMap((one): Finding[] => {
+    const known = store.knownState(one.setId)
+    if (known !== undefined && isNewer(known, new Date(startedAt))) return []
+    // The store leaves out a state that is known already.
+    return [{ ...one, customerId, customerName, stateBefore: known?.status ?? null, seenAt: startedAt }]
+  })
+}

@@ -1,0 +1,35 @@
+import { type CollectorChecks, newsOf } from '../../../../engine/feed/checks/collector-checks.ts'
+import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
+import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import type { StreamChecks } from '../../../../engine/feed/stream/store-from-stream.ts'
+
+interface TakeDependencies {
+  settings: Pick<FeedSettings, 'read'>
+  store: () => Pick<FeedStore, 'knownState' | 'checkedAt'>
+  collectorChecks: () => CollectorChecks
+  onStatus: () => void
+}
+
+/**
+ * Takes what a collector tells of its checks in the stream of a customer. Without a check of its own a desk has nothing that
+ * the collector’s changes could be compared with.
+ */
+export function takesChecks(
+  { settings, store, collectorChecks, onStatus }: TakeDependencies,
+  streamOf: string | null,
+): StreamChecks {
+  return {
+    news: (result) => {
+      const customer = settings.read().followed.find(({ customerId }) => customerId === streamOf)
+      const isOfStream = customer?.customerId.toLowerCase() === result.customerId.toLowerCase()
+      if (customer === undefined || !isOfStream || store().checkedAt(customer.customerId) === undefined)
+        return undefined
+      return newsOf(store(), customer, result)
+    },
+    record: ({ startedAt, sets, isLast }, found) => {
+      if (streamOf === null || !isLast) return
+      collectorChecks().record(streamOf, { at: startedAt, sets, found })
+      onStatus()
+    },
+  }
+}
