@@ -2,6 +2,7 @@ import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, signIn, test } from './desk-test.ts'
+import { runCommand } from './palette-steps.ts'
 import { findCustomers, reaches, shownJob, startSave } from './save-journey.ts'
 import { filesIn, savedFiles } from './saved-files.ts'
 
@@ -239,9 +240,7 @@ test.describe('a finished save', () => {
     await startSave(page)
     await reaches(page, 'Done')
     await rename(folder, `${folder} moved`)
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('undo this save')
-    await page.keyboard.press('Enter')
+    await runCommand(page, 'undo this save')
     const told = page.getByRole('dialog', { name: 'Undo this save' })
     await expect(told.getByRole('alert')).toContainText('is no longer there')
     await page.keyboard.press('Escape')
@@ -261,6 +260,31 @@ test.describe('a finished save', () => {
     await reaches(page, 'Undone')
     expect(await filesIn(folder)).toEqual([])
     await expect(button).toBeFocused()
+  })
+
+  test('has a menu, by right click and by the Menu key', async ({ page, desk, folder }) => {
+    await signIn(page)
+    await findCustomers(page, CUSTOMER)
+    await startSave(page)
+    await reaches(page, 'Done')
+    const job = page.getByRole('listbox', { name: 'Saves' }).getByRole('option')
+    const menu = page.getByRole('menu', { name: 'Save' })
+    await job.click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Copy the path of the folder' }).click()
+    await expect(page.getByText('Path copied')).toBeVisible()
+    expect(await desk.readClipboard()).toBe(folder)
+
+    await job.focus()
+    await page.keyboard.press('ContextMenu')
+    // What this save cannot do is passed over.
+    await expect(menu.getByRole('menuitem', { name: 'Open the folder of this save' })).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(menu.getByRole('menuitem', { name: 'Undo this save…' })).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Verify folder' })).toContainText('there and unchanged')
+    await page.keyboard.press('Escape')
+    await expect(job).toBeFocused()
   })
 
   test('is copied as a list for a spreadsheet, and its documents are opened and shown', async ({

@@ -147,7 +147,7 @@ test.describe('the inbox', () => {
     await expect(toast(page)).toContainText('1 entry exported')
   })
 
-  test('says what a rule saved automatically', async ({ page, feed, folder }) => {
+  test('says what a rule saved automatically', async ({ page, desk, feed, folder }) => {
     test.slow()
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
@@ -187,6 +187,11 @@ test.describe('the inbox', () => {
     await parcels.last().click()
     await expect(parcels.last()).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('region', { name: 'Save', exact: true })).toContainText(set.row.parcelRef)
+    await parcels.first().click({ button: 'right' })
+    await expect(parcels.first()).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('menuitem', { name: 'Copy the path of the folder' }).click()
+    await expect(page.getByText('Path copied')).toBeVisible()
+    expect(await desk.readClipboard()).toBe(folder)
   })
 
   test('keeps its place when the entry covers it in a narrow window', async ({ page, feed }) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { expect, test } from './desk-test.ts'
 import { count, grid, rows, titles } from './results-grid.ts'
+import { runCommand } from './palette-steps.ts'
 import { reaches } from './save-journey.ts'
 
 /** Nobody presses Tab more often than this to reach something. */
@@ -108,7 +109,9 @@ test.describe('by keyboard alone', () => {
     const conflict = dialog.getByRole('button', { name: /If a file already exists$/ })
     await tabTo(page, conflict)
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('option', { selected: true })).toBeFocused()
     await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { name: 'Leave the existing file' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(conflict).toContainText('Leave the existing file')
     await expect(conflict).toBeFocused()
@@ -136,15 +139,16 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await expect(grid(page).getByRole('columnheader', { name: 'Parcel' })).toHaveAttribute('aria-sort', 'descending')
     await page.keyboard.press('Control+ArrowRight')
-    expect((await titles(page)).slice(1, 3)).toEqual(['Shipment', 'Parcel'])
+    await expect.poll(async () => (await titles(page)).slice(1, 3)).toEqual(['Shipment', 'Parcel'])
     await page.keyboard.press('Alt+ArrowDown')
     await page.getByRole('menuitem', { name: 'Hide this column' }).press('Enter')
-    expect((await titles(page)).slice(1, 3)).toEqual(['Shipment', 'State'])
+    await expect.poll(async () => (await titles(page)).slice(1, 3)).toEqual(['Shipment', 'State'])
 
     await page.keyboard.press('Control+ArrowDown')
     await page.keyboard.press('Control+a')
     await expect(count(page)).toContainText('3 ticked')
     await page.keyboard.press('Control+c')
+    await expect(page.getByText('3 rows copied')).toBeVisible()
     expect((await desk.readClipboard()).trimEnd().split('\n')).toHaveLength(4)
     await page.keyboard.press('Space')
     await expect(count(page)).toContainText('2 ticked')
@@ -162,14 +166,9 @@ test.describe('by keyboard alone', () => {
     await expect(foot).toHaveText(/^1 line · checked/)
     await expect(page.getByRole('main').getByText('1 found')).toBeVisible()
 
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('new list')
-    await page.keyboard.press('Enter')
+    await runCommand(page, 'new list')
     await expect(page.getByRole('textbox', { name: 'Shipment references' })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('open worklist')
-    await expect(page.getByRole('option', { name: /^Open worklist/ })).toBeVisible()
-    await page.keyboard.press('Enter')
+    await runCommand(page, 'open worklist')
     await expect(foot).toHaveText(/^1 line · checked/)
 
     await page.keyboard.press('Control+5')
@@ -184,9 +183,7 @@ test.describe('by keyboard alone', () => {
     await expect(sheet).toContainText('Copy the ticked rows')
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('sign out')
-    await page.keyboard.press('Enter')
+    await runCommand(page, 'sign out')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   })
 

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, signIn, test } from './desk-test.ts'
+import { paletteField } from './palette-steps.ts'
 import { count, rows } from './results-grid.ts'
 import { findShipments } from './save-journey.ts'
 
 const demo = demoData({ setsPerCustomer: 12 })
 test.use({ serviceOptions: { data: demo } })
 
-const field = (page: Page): Locator => page.getByRole('combobox', { name: 'Find anything, or run a command' })
 const options = (page: Page): Locator => page.getByRole('option')
 const group = (page: Page, name: string | RegExp): Locator => page.getByRole('group', { name })
 const shownSet = (page: Page): Locator =>
@@ -21,7 +21,7 @@ async function seeEverySet(page: Page): Promise<void> {
 
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
+  await expect(paletteField(page)).toBeFocused()
   await page.keyboard.type(text)
 }
 
@@ -64,7 +64,7 @@ test.describe('the palette', () => {
     await page.keyboard.type('typed and left')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await expect(field(page)).toHaveValue('typed and left')
+    await expect(paletteField(page)).toHaveValue('typed and left')
     await page.keyboard.type('cote azur')
     await expect(group(page, 'Customers').getByRole('option')).toHaveCount(1)
     expect(service.counts.search).toBe(asked)
@@ -90,27 +90,27 @@ test.describe('the palette', () => {
     await page.getByRole('button', { name: 'Save search' }).click()
     const parcel = await rows(page).nth(4).getByRole('gridcell').nth(1).innerText()
     await page.getByRole('button', { name: 'Find anything, or run a command' }).click()
-    await field(page).fill(parcel)
+    await paletteField(page).fill(parcel)
     await group(page, 'Parcels').getByRole('option').first().click()
     // It is one of the rows: the keyboard is on it.
     await expect(rows(page).nth(4).locator(':focus')).toBeAttached()
     await expect(shownSet(page)).toContainText(parcel)
 
     await page.getByRole('button', { name: 'Find anything, or run a command' }).click()
-    await field(page).fill('golden')
+    await paletteField(page).fill('golden')
     await group(page, 'Vessels').getByRole('option').click()
     await expect(group(page, 'Sets on MV Golden Harvest VII')).toBeVisible()
     await page.getByRole('button', { name: 'Leave MV Golden Harvest VII' }).click()
-    await field(page).fill('monday')
+    await paletteField(page).fill('monday')
     await group(page, 'Saved searches').getByRole('option').click()
     await expect(count(page)).toHaveText(/^(\d+) of \1$/)
 
     await page.getByRole('button', { name: 'Find anything, or run a command' }).click()
     await desk.writeClipboard('SHP-0003\r\nSHP-0100\r\n')
-    await field(page).press('Control+v')
-    await expect(field(page)).toHaveValue('SHP-0003, SHP-0100')
+    await paletteField(page).press('Control+v')
+    await expect(paletteField(page)).toHaveValue('SHP-0003, SHP-0100')
     await expect(options(page).last()).toContainText('Ask the service for 2 shipments')
-    await field(page).fill('set up notif')
+    await paletteField(page).fill('set up notif')
     await group(page, 'Commands').getByRole('option').first().click()
     await expect(page.getByRole('region', { name: 'Followed customers' })).toBeFocused()
   })
@@ -144,7 +144,7 @@ test.describe('the palette', () => {
     await expect(group(page, 'Vessels').getByRole('option')).toContainText('MV ØØØ')
     const { width = 0 } = (await group(page, 'Vessels').getByRole('option').boundingBox()) ?? {}
     expect(width).toBeLessThan(800)
-    await field(page).fill('invoice')
+    await paletteField(page).fill('invoice')
     await expect(group(page, 'Vessels').getByRole('option')).toContainText('MV invoice⟨RLO⟩fdp.exe')
   })
 })

@@ -33,7 +33,7 @@ test.describe('the search form', () => {
     await searchNow(page)
     await expect(count(page)).toHaveText(/^(\d+) of \1$/)
     // All would say the same.
-    expect(await titles(page)).not.toContain('Customer')
+    await expect.poll(() => titles(page)).not.toContain('Customer')
     const asked = service.requests.filter(({ endpoint }) => endpoint === 'search').map(({ body }) => body)
     const cote = service.data.counterparties.find(({ customerName }) => customerName.startsWith('Côte'))
     expect(asked).toEqual(asked.map(() => expect.objectContaining({ customerIds: [cote?.customerId] })))
@@ -116,7 +116,7 @@ test.describe('the search form', () => {
     await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003', 'SHP-0100'])
     await searchNow(page)
     await expect(count(page)).toHaveText(/^4 of 4$/)
-    expect(await column(page, 'Shipment')).toEqual(['SHP-0003', 'SHP-0003', 'SHP-0003', 'SHP-0100'])
+    await expect.poll(() => column(page, 'Shipment')).toEqual(['SHP-0003', 'SHP-0003', 'SHP-0003', 'SHP-0100'])
   })
 
   test('narrows by status, instance, states and any filter of the service', async ({ page, service }) => {
@@ -135,7 +135,7 @@ test.describe('the search form', () => {
     await expect(count(page)).toHaveText(/^\d+ of \d+$/)
     const asked = service.requests.findLast(({ endpoint }) => endpoint === 'search')?.body
     expect(asked).toMatchObject({ status: 'ALL', instance: 'DocHub', vesselName: 'MT Coral Dawn' })
-    expect(new Set(await column(page, 'State'))).toEqual(new Set(['Issued']))
+    await expect.poll(async () => new Set(await column(page, 'State'))).toEqual(new Set(['Issued']))
 
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()

@@ -5,6 +5,7 @@ import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { grid } from './results-grid.ts'
+import { runCommand } from './palette-steps.ts'
 import { findCustomers, findShipments, openSave } from './save-journey.ts'
 
 test.describe('settings', () => {
@@ -52,6 +53,7 @@ test.describe('settings', () => {
     await saving.getByText('Leave the existing file').click()
     await saving.getByRole('button', { name: /Documents at the same time/ }).click()
     await page.getByRole('option', { name: '16' }).click()
+    await expect(saving.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
     await page.reload()
     await expect(saving.getByRole('radio', { name: /Leave the existing file/ })).toBeChecked()
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
@@ -113,10 +115,14 @@ test.describe('settings', () => {
     await tabTo(page, page.getByRole('radio', { name: 'Usual' }))
     await page.keyboard.press('ArrowLeft')
     await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
-    await tabTo(page, page.getByRole('button', { name: /Text size/ }))
+    const textSize = page.getByRole('button', { name: /Text size/ })
+    await tabTo(page, textSize)
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('option', { selected: true })).toBeFocused()
     await page.keyboard.press('End')
+    await expect(page.getByRole('option').last()).toBeFocused()
     await page.keyboard.press('Enter')
+    await expect(textSize).toBeFocused()
     await page.keyboard.press('Control+2')
     await expect(row.getByRole('gridcell').nth(1)).toHaveCSS('font-size', '18px')
     expect(await height()).toBe(36)
@@ -146,6 +152,7 @@ test.describe('settings', () => {
     const sections = page.getByRole('navigation', { name: 'Sections' })
     await expect(sections.getByRole('button', { name: 'Accounts' })).toHaveAttribute('aria-current', 'location')
     await page.keyboard.press('Control+f')
+    await expect(page.getByRole('searchbox')).toBeFocused()
     await page.keyboard.type('largest prev')
     await expect(sections.getByRole('listitem')).toHaveText([/^Sizes/])
     await page.keyboard.press('Enter')
@@ -163,9 +170,7 @@ test.describe('settings', () => {
     await expect(sections.getByRole('button', { name: 'Folders' })).toHaveAttribute('aria-current', 'location')
 
     await page.keyboard.press('Control+2')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('diagnostics')
-    await page.keyboard.press('Enter')
+    await runCommand(page, 'diagnostics')
     await expect(page.getByRole('region', { name: 'Diagnostics' })).toBeFocused()
   })
 

@@ -7,7 +7,8 @@ import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { makeWorkbook } from '../support/make-workbook.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { reaches } from './save-journey.ts'
+import { runCommand } from './palette-steps.ts'
+import { reaches, shownJob } from './save-journey.ts'
 import { openInShell } from './shell-host.ts'
 
 const data = demoData()
@@ -24,9 +25,10 @@ const facet = (page: Page, words: string | RegExp): Locator => facets(page).getB
 const shownList = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const save = (page: Page): Locator => page.getByRole('button', { name: /^Save .*…/ })
 const cell = (row: Locator, column: 'changes' | 'saved'): Locator => row.locator(`[data-column="${column}"]`)
+/** In order. Asked again and again, for rows follow what is said of them. */
 const references = async (page: Page): Promise<string[]> => {
-  const cells = await grid(page).getByRole('gridcell').and(page.locator('[data-column="reference"]')).all()
-  return await Promise.all(cells.map(async (one) => (await one.innerText()).trim()))
+  const cells = grid(page).getByRole('gridcell').and(page.locator('[data-column="reference"]'))
+  return (await cells.allInnerTexts()).map((one) => one.trim())
 }
 /** Sets that a search finds by default: in the inbox, and in this instance. */
 const setsOf = (reference: string): (typeof data.sets)[number][] =>
@@ -79,20 +81,20 @@ test.describe('a worklist', () => {
     await expect(page.getByText('Of its 2 sheets “List” was taken')).toBeVisible()
     await expect(shownList(page, 'Worklist: Monday vessels')).toBeVisible()
     await expect(foot(page)).toContainText('5 lines, 3 references')
-    expect(await references(page)).toEqual(['SHP-0100', '', 'NOPE-1', 'SHP-0003', 'SHP-0100'])
+    await expect.poll(() => references(page)).toEqual(['SHP-0100', '', 'NOPE-1', 'SHP-0003', 'SHP-0100'])
     await expect(line(page, 'MV C')).toContainText('SHP-0003')
 
     await facet(page, '1 missing').click()
-    expect(await references(page)).toEqual(['NOPE-1'])
+    await expect.poll(() => references(page)).toEqual(['NOPE-1'])
     await facet(page, '1 missing').click()
     await facet(page, '3 not on this disk').click()
-    expect(await references(page)).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0100'])
+    await expect.poll(() => references(page)).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0100'])
     await facet(page, '3 not on this disk').click()
 
     const sets = setsOf('SHP-0003')
     await page.getByRole('button', { name: `Show the ${sets.length} sets of SHP-0003` }).click()
     const parcels = sets.map(({ row }) => row.parcelRef ?? '')
-    expect((await references(page)).slice(4, 4 + sets.length)).toEqual(parcels)
+    await expect.poll(async () => (await references(page)).slice(4, 4 + sets.length)).toEqual(parcels)
     const wanted = the(sets[0])
     await line(page, wanted.row.parcelRef ?? '')
       .getByRole('gridcell')
@@ -163,9 +165,7 @@ test.describe('a worklist', () => {
     await page.keyboard.press('Control+3')
     await expect(cell(line(page, 'MV B'), 'saved')).toHaveText('In part')
 
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('rename')
-    await page.keyboard.press('Enter')
+    await runCommand(page, 'rename')
     await page.getByRole('textbox', { name: 'Name' }).fill('Tuesday')
     await page.keyboard.press('Enter')
     await expect(shownList(page, 'Worklist: Tuesday')).toBeVisible()
@@ -282,6 +282,7 @@ test.describe('a worklist', () => {
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
     await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0100', 'SHP-0007')} documents` }).click()
     await reaches(page, 'Done')
+    await expect(shownJob(page).getByRole('heading', { name: 'Worklist of 2 references' })).toBeVisible()
     await page.keyboard.press('Control+3')
     await expect(cell(line(page, 'SHP-0100'), 'saved')).toHaveText('Yes')
     await expect(cell(line(page, 'SHP-0007'), 'saved')).toHaveText('Yes')
@@ -328,7 +329,7 @@ test.describe('a worklist of yesterday', () => {
     await openWorklist(second.page)
     await expect(facet(second.page, /2 changed since/)).toBeVisible()
     await facet(second.page, /2 changed since/).click()
-    expect(await references(second.page)).toEqual(['SHP-0100', 'NEW-1'])
+    await expect.poll(() => references(second.page)).toEqual(['SHP-0100', 'NEW-1'])
     await expect(cell(line(second.page, 'SHP-0100'), 'changes')).toContainText('→')
     await expect(cell(line(second.page, 'NEW-1'), 'changes')).toHaveText('newly found')
     await second.close()

@@ -26,7 +26,10 @@ export interface NewProfile extends OneOffConnection {
 }
 
 export interface AccountsService {
+  /** Those used longest ago first. */
   profiles(): Connection[]
+  /** Somebody works with it now. One that there is not is left alone. */
+  noteUsed(name: string): void
   /** Checks the password with the service once, then stores profile and password. Fails with sign-in-refused, keychain-unavailable. */
   signIn(profile: NewProfile, signal?: AbortSignal): Promise<Connection>
   /** Forgets profile and password. Fails with bad-usage if there is no such profile. */
@@ -62,6 +65,16 @@ export function createAccountsService(options: AccountsOptions): AccountsService
   }
   return {
     profiles: () => profiles.list().map(withoutRefusedAt),
+    noteUsed: (name) => {
+      const all = profiles.list()
+      const profile = all.find((one) => one.profile === name)
+      if (profile === undefined || profile === all.at(-1)) return
+      try {
+        profiles.save(profile)
+      } catch {
+        // Their order is no reason to refuse an account that works.
+      }
+    },
     useOnce,
     signIn: async (added, signal) => {
       const name = profileName(added)

@@ -22,7 +22,7 @@ export interface Profile extends Connection {
 
 export interface ProfileStore {
   list(): Profile[]
-  /** Stores these; a profile of the same name is replaced. */
+  /** Stores these, last; a profile of the same name is replaced. */
   save(...profiles: Profile[]): void
   remove(name: string): void
 }

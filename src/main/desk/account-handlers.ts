@@ -87,14 +87,14 @@ async function closeMatching(sessions: OpenSessions, matches: (connection: Conne
   await Promise.all(matching.map(({ sessionId }) => sessions.close(sessionId)))
 }
 
-/** All profiles, and the session that the page works with. */
+/** All profiles, the one used last first, and the session that the page works with. */
 export function describeAccounts(
   { accounts }: Pick<ParcelDesk, 'accounts'>,
   sessions: Pick<OpenSessions, 'current'>,
 ): Payload<'accounts.changed'> {
   const current = sessions.current()
   return {
-    accounts: accounts.profiles().flatMap(describeProfile),
+    accounts: accounts.profiles().toReversed().flatMap(describeProfile),
     session: current === undefined ? null : describeSession(current),
   }
 }
@@ -124,8 +124,13 @@ async function useProfile(
 ): Promise<OpenedSession> {
   const signedIn = await engine.accounts.useProfile(profile)
   const open = sessions.list().findLast(({ connection }) => isSame(connection, signedIn.connection))
-  if (open === undefined) return await sessions.signIn(signedIn, signal)
+  if (open === undefined) {
+    const opened = await sessions.signIn(signedIn, signal)
+    engine.accounts.noteUsed(profile)
+    return opened
+  }
   await open.session.signIn(signal)
+  engine.accounts.noteUsed(profile)
   return sessions.makeCurrent(open.sessionId)
 }
 

@@ -42,7 +42,7 @@ export function DownloadsScreen(): ReactNode {
             <JobView job={job} />
           ) : (
             <div className={styles.rule}>
-              <RuleJobs group={group} selected={job.jobId} />
+              <RuleJobs group={group} selected={job.jobId} onMenu={menu.openAt} />
               <JobView job={job} />
             </div>
           )}
@@ -77,6 +77,7 @@ const JOB_MENU = [
   'downloads.copyList',
   'separator',
   'downloads.verify',
+  'downloads.undo',
 ]
 
 /** What palette and menu can do with the selected job. */

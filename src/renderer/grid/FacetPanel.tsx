@@ -2,7 +2,6 @@ import { Check } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Dialog, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { foldText } from '../../shared/text/fold-text.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import menuStyles from '../ui/actions/Menu.module.css'
@@ -10,10 +9,10 @@ import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { displayName, numberText } from '../ui/base/words.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
+import { chooseListed, facetId, listValues } from './facet-choice.ts'
 import styles from './FacetPanel.module.css'
 import { placeUnder } from './place-under.ts'
 import type { GridStore } from './store/create-grid-store.ts'
-import type { FacetValue } from './store/filter-rows.ts'
 
 interface FacetPanelProps<Row> {
   readonly store: GridStore<Row>
@@ -62,12 +61,8 @@ function returnFocus(grid: HTMLElement | null, columnId: string | undefined): vo
   )
 }
 
-/** Stands for “the service did not say”, because only texts can be chosen. */
-const UNKNOWN = '\u0000unknown'
 /** Few enough to be seen at once. */
 const MAX_WITHOUT_FIELD = 12
-/** Nobody reads further than this; they type another letter. */
-const MAX_LISTED = 200
 
 interface FacetListProps<Row> {
   readonly store: GridStore<Row>
@@ -80,13 +75,8 @@ function FacetList<Row>({ store, columnId, title }: FacetListProps<Row>): ReactN
   useStore(store, ({ revision }) => revision)
   const chosen = useStore(store, ({ facets }) => facets[columnId]) ?? []
   const values = store.actions.facetValues(columnId)
-  const matching = values.filter((one) => foldText(one.value ?? '').includes(foldText(typed)))
-  const listed = matching.slice(0, MAX_LISTED)
-  const choose = (ids: ReadonlySet<string>): void => {
-    const kept = chosen.filter((value) => !listed.some((one) => one.value === value))
-    const added = listed.filter((one) => ids.has(idOf(one))).map(({ value }) => value)
-    store.actions.setFacet(columnId, [...kept, ...added])
-  }
+  const { listed, more } = listValues(values, typed)
+  const choose = (ids: ReadonlySet<string>): void => store.actions.setFacet(columnId, chooseListed(chosen, listed, ids))
   return (
     <>
       {values.length > MAX_WITHOUT_FIELD && (
@@ -95,9 +85,9 @@ function FacetList<Row>({ store, columnId, title }: FacetListProps<Row>): ReactN
       <ListBox
         aria-label={title}
         selectionMode="multiple"
-        selectedKeys={listed.filter(({ isChosen }) => isChosen).map(idOf)}
+        selectedKeys={listed.filter(({ isChosen }) => isChosen).map(facetId)}
         onSelectionChange={(keys) =>
-          choose(keys === 'all' ? new Set(listed.map(idOf)) : new Set([...keys].map(String)))
+          choose(keys === 'all' ? new Set(listed.map(facetId)) : new Set([...keys].map(String)))
         }
         escapeKeyBehavior="none"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the panel was opened to choose from it
@@ -107,8 +97,8 @@ function FacetList<Row>({ store, columnId, title }: FacetListProps<Row>): ReactN
       >
         {listed.map((one) => (
           <ListBoxItem
-            key={idOf(one)}
-            id={idOf(one)}
+            key={facetId(one)}
+            id={facetId(one)}
             textValue={`${displayName(one.value, 'Unknown')}, ${numberText(one.count)}`}
             className={classes(menuStyles.item)}
           >
@@ -120,16 +110,10 @@ function FacetList<Row>({ store, columnId, title }: FacetListProps<Row>): ReactN
           </ListBoxItem>
         ))}
       </ListBox>
-      {matching.length > listed.length && (
-        <p className={menuStyles.none}>{numberText(matching.length - listed.length)} more: type to find them</p>
-      )}
+      {more > 0 && <p className={menuStyles.none}>{numberText(more)} more: type to find them</p>}
       <Button variant="quiet" isDisabled={chosen.length === 0} onPress={() => store.actions.setFacet(columnId, [])}>
         Show every {title.toLowerCase()}
       </Button>
     </>
   )
-}
-
-function idOf({ value }: FacetValue): string {
-  return value ?? UNKNOWN
 }

@@ -190,6 +190,19 @@ describe('using a saved profile', () => {
     expect(page.sessions.list()).toHaveLength(1)
   })
 
+  it('lists it first from then on, as the file of the profiles does', async () => {
+    for (const profile of ['Aurora', 'Baltic', 'Canal']) {
+      const { sessionId } = await page.call('accounts.signIn', { ...once, profile, baseUrl: service.url })
+      await page.call('accounts.signOut', { sessionId, forgets: false })
+    }
+    await page.call('accounts.useProfile', { profile: 'Baltic' })
+    const listed = (await page.call('accounts.list', {})).accounts.map(({ profile }) => profile)
+    expect(listed).toEqual(['Baltic', 'Canal', 'Aurora'])
+    expect(page.events.findLast(({ name }) => name === 'accounts.changed')?.payload).toMatchObject({
+      accounts: [{ profile: 'Baltic' }, {}, {}],
+    })
+  })
+
   it('names the existing profiles if there is none of that name', async () => {
     const failure = await page.refused('accounts.useProfile', { profile: 'Baltic' })
     expect(failure).toMatchObject({ tag: 'bad-usage', message: 'There is no profile “Baltic”. There is none yet.' })

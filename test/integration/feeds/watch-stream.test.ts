@@ -152,9 +152,11 @@ describe('watch --stream', () => {
   it('says that a queue is no stream, and takes nothing from it', async () => {
     await broker.declareQueue('a-queue')
     await broker.publish('a-queue', [statusMessage(1)])
-    const words = ['watch', '--amqp-url', `amqp://guest@127.0.0.1:${broker.port}`, '--stream', 'a-queue', '--for', '3']
-    const { stderr } = await program.run(words, { env: ENV })
-    expect(stderr).toContain('“a-queue” is a queue, not a stream')
+    const words = ['watch', '--amqp-url', `amqp://guest@127.0.0.1:${broker.port}`, '--stream', 'a-queue']
+    running = program.start(words, { env: ENV })
+    await expect.poll(running.said, { timeout: 60_000 }).toContain('“a-queue” is a queue, not a stream')
+    running.child.kill('SIGINT')
+    await running.result
     expect(await onChannel(broker.url, (channel) => channel.checkQueue('a-queue'))).toMatchObject({ messageCount: 1 })
   })
 

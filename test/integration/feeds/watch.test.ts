@@ -8,7 +8,7 @@ import { startExchangeService } from '../../exchange-service/start-exchange-serv
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
-import { createProgram, type Program, type ProgramOptions } from '../cli-program.ts'
+import { createProgram, type Program, type ProgramOptions, type RunningProgram } from '../cli-program.ts'
 
 /** Also the password of the broker’s user; contains characters that other encodings write differently. */
 const SECRET = 'Marked-Secret/+ "1" ß%&='
@@ -19,6 +19,7 @@ const NO_SERVICE = {
   PARCEL_DESK_PASSWORD: undefined,
 }
 const SOON = { interval: 20 }
+const NOWHERE = 'amqp://marked@127.0.0.1:9'
 
 let broker: BorrowedBroker
 beforeAll(async () => {
@@ -117,9 +118,9 @@ describe('watch at a real broker', () => {
     expect(await broker.count(queue)).toBe(0)
   })
 
-  it('ends with 0 when --for is over and the queue was live', async () => {
+  it('says where messages come from, and that they reach no other program', async () => {
     await broker.publish(queue, [statusMessage(1)])
-    const { code, stdout, stderr } = await watch(['--for', '1.5'])
+    const { code, stdout, stderr } = await watch(['--count', '1'])
     expect(code).toBe(0)
     expect(linesOf(stdout)).toHaveLength(1)
     expect(stderr).toContain('messages taken here reach no other program.')
@@ -157,7 +158,7 @@ describe('watch at a real broker', () => {
 
 describe('a queue that cannot be consumed', () => {
   it('because of the login is tried once and ends with 3', async () => {
-    const { code, stdout, stderr } = await watch(['--for', '30'], { PARCEL_DESK_AMQP_PASSWORD: 'wrong-secret' })
+    const { code, stdout, stderr } = await watch([], { PARCEL_DESK_AMQP_PASSWORD: 'wrong-secret' })
     expect(code).toBe(3)
     expect(linesOf(stdout)).toMatchObject([{ failure: { tag: 'broker-refused' } }])
     expect(stderr.match(/refused the user name or password/g)).toHaveLength(1)
@@ -166,13 +167,12 @@ describe('a queue that cannot be consumed', () => {
 
   it('because of the virtual host ends with 4 at once', async () => {
     const url = `amqp://marked@127.0.0.1:${broker.port}/nowhere`
-    const { code, stdout } = await watch(['--amqp-url', url, '--for', '30'])
+    const { code, stdout } = await watch(['--amqp-url', url])
     expect(code).toBe(4)
     expect(linesOf(stdout)).toMatchObject([{ failure: { tag: 'virtual-host-refused' } }])
   })
 
-  it('because it does not exist is waited for until --for is over, and consumed once it exists', async () => {
-    expect(await watch(['--queue', 'later', '--for', '1'])).toMatchObject({ code: 4 })
+  it('because it does not exist is waited for, and consumed once it exists', async () => {
     const env = { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET }
     const { result, said } = program.start(wordsOf('--queue', 'later', '--count', '1'), { env })
     await expect.poll(said, SOON).toContain('has no queue “later”')
@@ -181,10 +181,14 @@ describe('a queue that cannot be consumed', () => {
     expect(await result).toMatchObject({ code: 0 })
   })
 
-  it('because nothing listens there ends with 4 when --for is over', async () => {
-    const { code, stdout } = await watch(['--amqp-url', 'amqp://marked@127.0.0.1:9', '--for', '1'])
-    expect(code).toBe(4)
-    expect(linesOf(stdout)).toMatchObject([{ failure: { tag: 'service-unreachable' } }])
+  it('because nothing listens there is tried again, and ends with 4 if it was never live until --for was over', async () => {
+    // However slow the machine: within a second it is refused, or has not even tried.
+    expect(await watch(['--amqp-url', NOWHERE, '--for', '1'])).toMatchObject({ code: 4 })
+    const env = { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET }
+    const { child, result, said } = program.start(wordsOf('--amqp-url', NOWHERE), { env })
+    await expect.poll(said, SOON).toContain('127.0.0.1:9 cannot be reached')
+    child.kill('SIGINT')
+    expect(await result).toMatchObject({ code: 130 })
   })
 })
 
@@ -206,7 +210,7 @@ describe('the password of the broker', () => {
 })
 
 describe('watch that saves documents', () => {
-  it('keeps open what the service does not show yet when --for is over, and the next run saves it', async () => {
+  it('keeps open what the service does not show yet, and the next run saves it', async () => {
     const data = demoData({ setsPerCustomer: 4 })
     const service = await startExchangeService({ data })
     const online = await createProgram(service.url)
@@ -215,16 +219,25 @@ describe('watch that saves documents', () => {
     const messages = [late, ready].map((set) => changeState(set, { kind: 'titleHeld', ...act }))
     late.row.status = 'issued'
     await broker.publish(queue, messages)
-    const env = { PARCEL_DESK_AMQP_PASSWORD: SECRET }
-    const words = wordsOf('--save-to', 'held', '--on-state', 'TITLE_HELD', '--for')
-    const first = await online.run([...words, '8'], { env })
-    expect(first).toMatchObject({ code: 5, stderr: expect.stringContaining('The documents of 1 set are still owed.') })
-    expect(first.stderr).toContain(`Set ${late.row.parcelRef}: The service still shows an earlier state of this set.`)
-    expect(first.stderr).toMatch(new RegExp(`Set ${ready.row.parcelRef}: \\d+ documents? saved to `))
+    const start = (): RunningProgram =>
+      online.start(wordsOf('--save-to', 'held', '--on-state', 'TITLE_HELD'), {
+        env: { PARCEL_DESK_AMQP_PASSWORD: SECRET },
+      })
+    const savedOf = (set: typeof late): RegExp => new RegExp(`Set ${set.row.parcelRef}: \\d+ documents? saved to `)
+    const lagging = `Set ${late.row.parcelRef}: The service still shows an earlier state of this set.`
+    const first = start()
+    await expect.poll(first.said, SOON).toContain(lagging)
+    await expect.poll(first.said, SOON).toMatch(savedOf(ready))
+    first.child.kill('SIGINT')
+    expect(await first.result).toMatchObject({
+      stderr: expect.stringContaining(`${lagging} It is kept for the next run.`),
+    })
     late.row.status = 'title_held'
-    const second = await online.run([...words, '8'], { env })
-    expect(second).toMatchObject({ code: 0 })
-    expect(second.stderr).toContain(' are owed from before. They are tried again.')
+    const second = start()
+    await expect.poll(second.said, SOON).toContain('The documents of 1 set are owed from before. They are tried again.')
+    await expect.poll(second.said, SOON).toMatch(savedOf(late))
+    second.child.kill('SIGINT')
+    expect((await second.result).stderr).not.toContain('kept for the next run')
     const saved = (await filesBelow(`${online.folder}/held`)).filter((file) => file.endsWith('.pdf'))
     expect(saved).toHaveLength(late.documentKinds.length + ready.documentKinds.length)
     await service.close()

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { ClockPort } from '../../../src/engine/ports/clock.ts'
 import {
   type ExchangeService,
   type ServiceOptions,
@@ -7,6 +8,7 @@ import {
 } from '../../exchange-service/start-exchange-service.ts'
 import type { Gate } from '../../exchange-service/gates.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
 import { readSaveResult } from '../../support/save-results.ts'
 import { resumeWith, saveWith, type Saved } from '../../support/save-with-desk.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
@@ -116,10 +118,18 @@ describe('the second request to stop', () => {
 
 describe('the time limit', () => {
   it('stops like the first request, after fractions of a minute too, and says how much is left', async () => {
+    const maxMinutes = 0.03
+    const [system, timeUp] = [createQuickClock(), Promise.withResolvers<void>()]
+    const clock: ClockPort = {
+      ...system,
+      wait: (timeMs, signal) => (timeMs === maxMinutes * 60_000 ? timeUp.promise : system.wait(timeMs, signal)),
+    }
+    desk = await createTestDesk({ service, connection: { environment: 'production' }, ports: { clock } })
+    onTestFinished(desk.close)
     const gate = service.hold('document')
-    const saving = save({ maxMinutes: 0.03 })
+    const saving = save({ maxMinutes })
     await expect.poll(() => gate.waiting).toBe(CONCURRENCY)
-    await delay(1_900)
+    timeUp.resolve()
     gate.open()
     const result = await saving
     expect(result.job).toMatchObject({ saved: CONCURRENCY, pending: hashes.size - CONCURRENCY })

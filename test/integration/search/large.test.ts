@@ -8,6 +8,7 @@ import { startExchangeService } from '../../exchange-service/start-exchange-serv
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { createTestDesk } from '../../support/test-desk.ts'
 import { everything, startSearch } from '../../support/test-search.ts'
+import { SEARCHES_AT_ONCE } from '../../../src/engine/search/search-service.ts'
 import type { SearchProgress } from '../../../src/engine/search/selection.ts'
 
 setFlagsFromString('--expose-gc')
@@ -75,16 +76,15 @@ describe('the progress of a search', () => {
 describe('an abort', () => {
   it('ends a search of many customers, and no call follows', async () => {
     const { service, search } = await startSearch({ data: largeData({ sets: 20_000, customers: 40 }) })
+    const gate = service.hold('search')
     const controller = new AbortController()
     const work = failureThrown(search({}, { signal: controller.signal }))
-    await expect.poll(() => service.counts.search).toBeGreaterThan(8)
+    await expect.poll(() => gate.waiting).toBe(SEARCHES_AT_ONCE)
     controller.abort()
     expect(await work).toEqual({ tag: 'interrupted' })
-    // What is on the wire by then still arrives.
-    await delay(50)
-    const sent = service.counts.search
+    gate.open()
     await delay(100)
-    expect(service.counts.search).toBe(sent)
+    expect(service.counts.search).toBe(SEARCHES_AT_ONCE)
   })
 
   it('before the search lets nothing be sent', async () => {

@@ -122,6 +122,7 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
 function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
   return {
     profiles: () => profiles,
+    noteUsed: () => undefined,
     signIn: (profile) => {
       calls.signIn.push(profile)
       const { name, username, baseUrl } = profile

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 import { SIGNED } from '../../support/test-feed.ts'
 import { CUSTOMER_ID } from './demo-values.ts'
 import { liveWatch, QUEUE, startWatch } from './watch-at-broker.ts'
@@ -214,9 +215,11 @@ describe('the queue that watch takes from', () => {
   ])(
     'ends with the code of its failure where it was never live until --for was over: %j',
     async (failure, expected) => {
-      const watch = startWatch([...QUEUE, '--json', '--for', '0.05'])
+      const clock = createManualClock()
+      const watch = startWatch([...QUEUE, '--json', '--for', '5'], { clock })
       await vi.waitFor(watch.link.latest)
       await watch.link.latest().fail(failure)
+      await clock.advance(5_000)
       const { code, stdout } = await watch.end()
       expect(code).toBe(expected)
       expect(linesOf(stdout)).toMatchObject([{ failure: { tag: failure.tag } }])
@@ -224,8 +227,10 @@ describe('the queue that watch takes from', () => {
   )
 
   it('ends with 0 where it was live before --for was over, whatever became of it', async () => {
-    const watch = await liveWatch([...QUEUE, '--for', '0.05'])
+    const clock = createManualClock()
+    const watch = await liveWatch([...QUEUE, '--for', '5'], { clock })
     watch.link.latest().receiver.lost({ tag: 'queue-cancelled', queue: 'status', broker: 'mq.example:5671' })
+    await clock.advance(5_000)
     expect((await watch.end()).code).toBe(0)
   })
 

@@ -1,8 +1,8 @@
-import { type MouseEvent, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
-import { type MenuPlace, menuPlace } from '../../ui/actions/menu-place.ts'
+import type { MenuPlace } from '../../ui/actions/menu-place.ts'
 import { classes } from '../../ui/base/classes.ts'
 import { countOf, dayText, displayName, shortMoment } from '../../ui/base/words.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
@@ -13,6 +13,7 @@ import { jobTitle } from '../job-title.ts'
 import { lastPart, progressText, settledCount } from '../job-words.ts'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
+import { openRowMenu } from './open-row-menu.ts'
 
 /** Older jobs are shown on request. */
 const SHOWN_FIRST = 50
@@ -33,7 +34,7 @@ export function JobList({ selectedKey, onMenu }: JobListProps): ReactNode {
   const endedItems = useMemo(() => itemsOf(ended), [ended])
   return (
     // The keys are those of the list inside; this is for the pointer, and for the Menu key, which sends the same event.
-    <div className={styles.list} onContextMenu={(event) => openMenu(event, onMenu)}>
+    <div className={styles.list} onContextMenu={(event) => openRowMenu(event, { select: selectGroup, onMenu })}>
       <ListBox
         aria-label="Saves"
         selectionMode="single"
@@ -62,16 +63,6 @@ function selectGroup(key: string): void {
   const { desk } = deskStore.getState()
   const group = desk === undefined ? undefined : listedGroups(desk).find((one) => one.key === key)
   if (group !== undefined) downloadsStore.actions.select(group.urgent.jobId)
-}
-
-/** Commands act on the selected save. */
-function openMenu(event: MouseEvent, onMenu: JobListProps['onMenu']): void {
-  const row = event.target instanceof Element ? event.target.closest('[role="option"]') : null
-  const key = row?.getAttribute('data-key')
-  if (row === null || key === null || key === undefined) return
-  event.preventDefault()
-  selectGroup(key)
-  onMenu(menuPlace(event))
 }
 
 interface Item {

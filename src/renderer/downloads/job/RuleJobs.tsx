@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { Button } from '../../ui/actions/Button.tsx'
+import type { MenuPlace } from '../../ui/actions/menu-place.ts'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, dayText, displayName, timeText } from '../../ui/base/words.ts'
@@ -10,6 +11,7 @@ import { type JobGroup, isUnfinished } from '../job-groups.ts'
 import { type Job } from '../job-words.ts'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
+import { openRowMenu } from './open-row-menu.ts'
 
 /** More are shown on request. */
 const SHOWN_FIRST = 50
@@ -18,15 +20,22 @@ interface RuleJobsProps {
   readonly group: JobGroup
   /** The id of the selected job. */
   readonly selected: string
+  /** A right click or the Menu key on one of them, which is then the selected one. */
+  readonly onMenu: (place: MenuPlace) => void
 }
 
 /** What one rule saved on one day, parcel by parcel, unfinished first. */
-export function RuleJobs({ group, selected }: RuleJobsProps): ReactNode {
+export function RuleJobs({ group, selected, onMenu }: RuleJobsProps): ReactNode {
   const [shown, setShown] = useState(SHOWN_FIRST)
   const { ruleName, sets, total, jobs } = group
   const all = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
+  const { select } = downloadsStore.actions
   return (
-    <section aria-label="Saves of a rule" className={styles.rule}>
+    <section
+      aria-label="Saves of a rule"
+      className={styles.rule}
+      onContextMenu={(event) => openRowMenu(event, { select, onMenu })}
+    >
       <header className={styles.ruleHead}>
         <h2>
           <Foreign text={ruleName} />
@@ -43,7 +52,7 @@ export function RuleJobs({ group, selected }: RuleJobsProps): ReactNode {
         selectedKeys={[selected]}
         onSelectionChange={(keys) => {
           const [id] = keys === 'all' ? [] : [...keys]
-          if (typeof id === 'string') downloadsStore.actions.select(id)
+          if (typeof id === 'string') select(id)
         }}
         className={classes(styles.box)}
       >

@@ -32,6 +32,8 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
   const { store } = props
   const isInside = useRef(false)
   const isFollowing = useRef(false)
+  /** The cell that a menu or panel took the focus from. */
+  const lender = useRef<EventTarget>(null)
   const focus = useStore(store, (state) => state.focus)
   useLayoutEffect(() => {
     if (!isFollowing.current) return
@@ -47,8 +49,10 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
   const onFocus = (event: FocusEvent): void => {
     const { columnId, position } = gridTarget(event.target)
     const { actions, getState } = store
-    const isEntered = !isInside.current && event.target.matches(':focus-visible')
+    const isReturned = lender.current === event.target
+    const isEntered = !isInside.current && !isReturned && event.target.matches(':focus-visible')
     isInside.current = true
+    lender.current = null
     if (columnId === null) return
     // Tab enters the rows; the header is one key up.
     const rowId = (position === null ? (isEntered ? actions.idAt(0) : null) : actions.idAt(position)) ?? null
@@ -56,7 +60,8 @@ export function useGridFocus<Row>(props: GridProps<Row>, scroller: RefObject<HTM
     if (isEntered && position === null) follow()
     if (before.rowId !== rowId || before.columnId !== columnId) actions.setFocus({ rowId, columnId }, 'kept')
   }
-  const onBlur = ({ relatedTarget }: FocusEvent): void => {
+  const onBlur = ({ target, relatedTarget }: FocusEvent): void => {
+    lender.current = relatedTarget?.closest('[role="menu"], [role="dialog"]') == null ? null : target
     // If the window loses and regains the focus, the browser returns it to the same cell.
     isInside.current = scroller.current?.contains(relatedTarget) === true || !document.hasFocus()
   }
