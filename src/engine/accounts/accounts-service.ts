@@ -83,7 +83,7 @@ export function createAccountsService(options: AccountsOptions): AccountsService
       const profile: Profile = { ...connection, profile: name }
       const before = profiles.list().find((one) => one.profile === name)
       await secrets.write(serviceOf(profile), accountOf(profile), added.password)
-      profiles.save(profile, ...othersOfAccount(profiles.list(), profile).map(withoutRefusal))
+      profiles.save(...othersOfAccount(profiles.list(), profile).map(withoutRefusal), profile)
       if (before !== undefined && !isSameAccount(before, profile)) await forgetPassword(before)
       return withoutRefusedAt(profile)
     },
