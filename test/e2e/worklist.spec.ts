@@ -282,7 +282,9 @@ test.describe('a worklist', () => {
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
     await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0100', 'SHP-0007')} documents` }).click()
     await reaches(page, 'Done')
-    await expect(shownJob(page).getByRole('heading', { name: 'Worklist of 2 references' })).toBeVisible()
+    await expect(
+      shownJob(page).getByRole('heading', { name: 'Worklist “SHP-0100 and 1 more”, 2 references' }),
+    ).toBeVisible()
     await page.keyboard.press('Control+3')
     await expect(cell(line(page, 'SHP-0100'), 'saved')).toHaveText('Yes')
     await expect(cell(line(page, 'SHP-0007'), 'saved')).toHaveText('Yes')

@@ -31,11 +31,7 @@ export function RuleJobs({ group, selected, onMenu }: RuleJobsProps): ReactNode 
   const all = [...jobs.filter(isUnfinished), ...jobs.filter((job) => !isUnfinished(job))]
   const { select } = downloadsStore.actions
   return (
-    <section
-      aria-label="Saves of a rule"
-      className={styles.rule}
-      onContextMenu={(event) => openRowMenu(event, { select, onMenu })}
-    >
+    <section aria-label="Saves of a rule" className={styles.rule}>
       <header className={styles.ruleHead}>
         <h2>
           <Foreign text={ruleName} />
@@ -44,31 +40,33 @@ export function RuleJobs({ group, selected, onMenu }: RuleJobsProps): ReactNode 
           {`Rule, ${dayText(total.createdAt)}: ${countOf(sets, 'set')}, ${countOf(total.planned, 'document')}`}
         </p>
       </header>
-      <ListBox
-        aria-label="Parcels of the rule"
-        selectionMode="single"
-        selectionBehavior="replace"
-        disallowEmptySelection
-        selectedKeys={[selected]}
-        onSelectionChange={(keys) => {
-          const [id] = keys === 'all' ? [] : [...keys]
-          if (typeof id === 'string') select(id)
-        }}
-        className={classes(styles.box)}
-      >
-        {all.slice(0, shown).map((job) => (
-          <ListBoxItem
-            key={job.jobId}
-            id={job.jobId}
-            textValue={displayName(job.rule?.parcel ?? null)}
-            className={classes(styles.job)}
-          >
-            <Boundary watched={job} renderFailure={() => <span>This save cannot be shown.</span>}>
-              <ParcelRow job={job} />
-            </Boundary>
-          </ListBoxItem>
-        ))}
-      </ListBox>
+      <div onContextMenu={(event) => openRowMenu(event, { select, onMenu })}>
+        <ListBox
+          aria-label="Parcels of the rule"
+          selectionMode="single"
+          selectionBehavior="replace"
+          disallowEmptySelection
+          selectedKeys={[selected]}
+          onSelectionChange={(keys) => {
+            const [id] = keys === 'all' ? [] : [...keys]
+            if (typeof id === 'string') select(id)
+          }}
+          className={classes(styles.box)}
+        >
+          {all.slice(0, shown).map((job) => (
+            <ListBoxItem
+              key={job.jobId}
+              id={job.jobId}
+              textValue={displayName(job.rule?.parcel ?? null)}
+              className={classes(styles.job)}
+            >
+              <Boundary watched={job} renderFailure={() => <span>This save cannot be shown.</span>}>
+                <ParcelRow job={job} />
+              </Boundary>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </div>
       {all.length > shown && (
         <Button variant="quiet" onPress={() => setShown(shown + SHOWN_FIRST)}>
           {`Show ${Math.min(SHOWN_FIRST, all.length - shown)} more`}

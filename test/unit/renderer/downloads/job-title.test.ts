@@ -13,7 +13,7 @@ describe('the title of a job', () => {
     ['PR-1, Aurora Grain SA', { ...AURORA, sets: 1, parcel: 'PR-1' }],
     ['Aurora Grain SA, 1 set', { ...AURORA, sets: 1 }],
     ['Worklist of 46 references', { ...AURORA, worklist: { name: null, references: 46 } }],
-    ['Monday vessels, 46 references', { ...AURORA, worklist: { name: 'Monday vessels', references: 46 } }],
+    ['Worklist “Monday vessels”, 46 references', { ...AURORA, worklist: { name: 'Monday vessels', references: 46 } }],
     ['12 sets', { ...AURORA, customers: [], customerCount: 0, sets: 12 }],
     ['A save without documents', { ...AURORA, customers: [], customerCount: 0, sets: 0 }],
     ['a⟨RLO⟩b, 2 sets', { ...AURORA, customers: ['a\u202Eb'], sets: 2 }],
