@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { repeatEvery } from '../base/async.ts'
-import { errorCode } from '../files/disk-codes.ts'
+import { isRunning } from '../files/is-running.ts'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
@@ -110,16 +110,6 @@ function textOf(file: string): string | undefined {
     return readUntrustedSync(file, MAX_BYTES).slice(0, 200)
   } catch {
     return undefined
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (thrown) {
-    // It runs as another user.
-    return errorCode(thrown) === 'EPERM'
   }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OtherSaver } from '../../../shared/model/job.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { repeatEvery, serialize } from '../../base/async.ts'
-import { errorCode } from '../../files/disk-codes.ts'
+import { isRunning } from '../../files/is-running.ts'
 import { createOwnFile, readUntrusted } from '../../files/open-untrusted.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import type { ClockPort } from '../../ports/clock.ts'
@@ -140,16 +140,6 @@ async function readSaver({ path }: SharingFile): Promise<OtherSaver | undefined>
     return { host: plain(host), user: plain(user), job: plain(job), since: plain(since) }
   } catch {
     return undefined
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (thrown) {
-    // It runs as another user.
-    return errorCode(thrown) === 'EPERM'
   }
 }
 
