@@ -151,11 +151,13 @@ async function whatToCheck(
     }
   }
   const secrets = Object.values(SECRETS)
+  const programs = actorNames(options)
   return {
     root: root.folder,
     archive,
-    programs: actorNames(options),
+    programs,
     expected: expectedInboxes(company),
+    collectors: programs.filter((name) => name.startsWith('collector')),
     honest,
     secrets,
   }

@@ -19,6 +19,8 @@ export interface Checked {
   programs: readonly string[]
   /** For each program that follows a customer, what was published about that customer. */
   expected: ReadonlyMap<string, readonly string[]>
+  /** Programs that took messages for all, by turns. */
+  collectors: readonly string[]
   /** Every SHA-256 that the service has ever sent for a document. */
   honest: ReadonlyMap<string, ReadonlySet<string>>
   secrets: readonly string[]
@@ -41,6 +43,7 @@ export function checkCompany(checked: Checked): Verdict {
     ...saved.flatMap((row) => notListed(row, checked, manifest)),
     ...[...manifest].flatMap(([path, sha256]) => wrongEntry(checked.archive, path, sha256)),
     ...[...checked.expected].flatMap(([name, bodies]) => wrongInbox(checked, name, bodies)),
+    ...wrongCollection(checked),
     ...strayFiles(checked, manifest),
     ...leaks(checked),
     ...surprises(checked),
@@ -124,6 +127,18 @@ function manifestOf(archive: string): Map<string, string> {
   const file = join(archive, 'parcel-desk-manifest.json')
   const { documents } = manifestFile.parse(JSON.parse(readFileSync(file, 'utf8')))
   return new Map(documents.map(({ path, sha256 }) => [path, sha256]))
+}
+
+/** Whoever took a message has stored it, once. */
+function wrongCollection({ root, collectors, expected }: Checked): string[] {
+  const inboxes = collectors.map((name) => inboxOf(root, name))
+  const taken = new Set(inboxes.flat())
+  const lost = [...expected.values()].flat().filter((body) => !taken.has(body)).length
+  const doubled = inboxes.filter((bodies) => new Set(bodies).size < bodies.length).length
+  return [
+    ...(lost === 0 ? [] : [`${lost} messages are in the inbox of no collector`]),
+    ...(doubled === 0 ? [] : [`${doubled} collectors have messages more than once`]),
+  ]
 }
 
 function wrongInbox({ root }: Checked, name: string, bodies: readonly string[]): string[] {

@@ -21,11 +21,14 @@ beforeEach(async () => {
     'CREATE TABLE saved_versions (folder TEXT, relative_path TEXT, document_id TEXT, bytes INTEGER, sha256 TEXT)',
     `INSERT INTO saved_versions VALUES ('${archive}', 'c/a.pdf', 'd-1', ${CONTENT.length}, '${sha256Of(CONTENT)}')`,
   ])
+  change('collector-1', 'feed', ['CREATE TABLE entries (raw BLOB)', "INSERT INTO entries VALUES ('one')"])
+  change('collector-2', 'feed', ['CREATE TABLE entries (raw BLOB)', "INSERT INTO entries VALUES ('one'), ('two')"])
   change('desk-1', 'feed', ['CREATE TABLE entries (raw BLOB)', "INSERT INTO entries VALUES ('one'), ('two')"])
   checked = {
     root,
     archive,
     programs: ['saver-1', 'desk-1'],
+    collectors: ['collector-1', 'collector-2'],
     expected: new Map([['desk-1', ['one', 'two']]]),
     honest: new Map([['d-1', new Set([sha256Of(CONTENT)])]]),
     secrets: [SECRET],
@@ -66,6 +69,11 @@ describe('the independent reader', () => {
     ['1 messages are missing', () => change('desk-1', 'feed', ["DELETE FROM entries WHERE raw = 'one'"])],
     ['1 messages are more than once', () => change('desk-1', 'feed', ["INSERT INTO entries VALUES ('two')"])],
     ['1 messages were never published', () => change('desk-1', 'feed', ["INSERT INTO entries VALUES ('three')"])],
+    [
+      '1 messages are in the inbox of no collector',
+      () => change('collector-2', 'feed', ["DELETE FROM entries WHERE raw = 'two'"]),
+    ],
+    ['1 collectors have messages more', () => change('collector-2', 'feed', ["INSERT INTO entries VALUES ('two')"])],
     ['was left half-written', () => write('share/archive/c/b.pdf.0a1b2c3d.part', 'half')],
     ['was left half-written', () => write('data/saver-1/settings.json.4711.part', '{')],
     ['is where nothing should be', () => write('share/elsewhere.pdf', CONTENT)],
