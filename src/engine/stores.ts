@@ -72,7 +72,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
   const openWorklists = (environment: Environment): WorklistStore =>
     createWorklistStore(database(join(dataDir, environment, 'worklists.sqlite'), WORKLISTS_SCHEMA))
   const openSchedules = (environment: Environment): ScheduleStore =>
-    createScheduleStore(database(join(dataDir, environment, 'schedules.sqlite'), SCHEDULES_SCHEMA))
+    createScheduleStore(database(join(dataDir, environment, 'schedules.sqlite'), SCHEDULES_SCHEMA), environment)
   const saving = onePerEnvironment(openSaving)
   const feeds = onePerEnvironment(openFeed)
   const worklists = onePerEnvironment(openWorklists)

@@ -17,6 +17,7 @@ import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { initialFocus, placeInitialFocus } from './initial-focus.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { wholeWindow } from './set/whole-window.ts'
+import { useScheduleCommands } from './settings/schedules/use-schedule-commands.ts'
 import { useSectionCommands } from './settings/section/use-section-commands.ts'
 import { useAppearanceCommands } from './settings/use-appearance-commands.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
@@ -41,6 +42,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
   useSectionCommands()
+  useScheduleCommands()
   useOpenWorklistCommands()
   useInitialFocus()
   const accountName = useAccountName(session)

@@ -14,6 +14,7 @@ import { searchStore } from './search/search-store.ts'
 import { onOpeningProgress } from './set/opening-progress.ts'
 import { followSelection, onReaderChanged } from './set/reader-window.ts'
 import { setStore } from './set/set-store.ts'
+import { readSchedules } from './settings/schedules/schedules-store.ts'
 import { shownList } from './worklist/store/worklist-state.ts'
 import { worklistStore } from './worklist/store/worklist-store.ts'
 
@@ -73,6 +74,7 @@ function onDeskEvent(event: DeskEvent): void {
   else if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
   else if (event.name === 'reader.changed') onReaderChanged(event)
   else if (event.name === 'worklists.changed') void worklistStore.actions.refresh()
+  else if (event.name === 'schedules.changed') void readSchedules()
   else onFeedEvent(event)
 }
 
@@ -96,6 +98,7 @@ function restore({ sessionId }: Session): void {
   void searchStore.actions.enterSession(sessionId)
   const isKnown = (searchId: string): boolean => deskStore.getState().desk?.searches.has(searchId) === true
   void worklistStore.actions.enterSession()
+  void readSchedules()
   searchStore.actions.resume(isKnown)
 }
 
@@ -117,6 +120,7 @@ function followSession(): void {
 function enter({ sessionId }: Session): void {
   prefetchCode()
   void worklistStore.actions.enterSession()
+  void readSchedules()
   void Promise.allSettled([searchStore.actions.enterSession(sessionId), loadFeed(sessionId)]).then(() => {
     initialFocus.setState({ isDue: true })
     // What is known is read once, so that the palette finds it at its first letter.

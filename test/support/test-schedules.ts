@@ -4,18 +4,19 @@ import { createScheduleStore, type ScheduleStore } from '../../src/engine/schedu
 import { SCHEDULES_SCHEMA } from '../../src/engine/schedules/schedules-schema.ts'
 import { createWorklistStore, type WorklistStore } from '../../src/engine/worklists/worklist-store.ts'
 import { WORKLISTS_SCHEMA } from '../../src/engine/worklists/worklists-schema.ts'
+import type { Environment } from '../../src/shared/model/connection.ts'
 import { DEFAULT_NAME_PATTERN } from '../../src/shared/model/name-patterns.ts'
 
 /** Schedules in memory. */
-export function memorySchedules(): ScheduleStore {
-  return scheduleDatabase().store
+export function memorySchedules(environment: Environment = 'test'): ScheduleStore {
+  return scheduleDatabase(environment).store
 }
 
 /** The same with their database, to store what no program would. */
-export function scheduleDatabase(): { store: ScheduleStore; database: DatabaseSync } {
+export function scheduleDatabase(environment: Environment = 'test'): { store: ScheduleStore; database: DatabaseSync } {
   const database = new DatabaseSync(':memory:')
   for (const script of SCHEDULES_SCHEMA.migrations) database.exec(script)
-  return { store: createScheduleStore(database), database }
+  return { store: createScheduleStore(database, environment), database }
 }
 
 /** Worklists in memory. */

@@ -42,7 +42,7 @@ export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<Fou
   const { docType: docTypes = [], conflict = 'keep-both', onlyNew: isOnlyNew = false } = options
   const details: ScheduleDetails = { rule, timeZone, profile, source, folder, pattern, docTypes, conflict, isOnlyNew }
   prepareFolder(folder)
-  return { environment, store, schedule: store.add(connection, { name: named.trim(), details }, now) }
+  return { store, schedule: store.add(connection, { name: named.trim(), details }, now) }
 }
 
 /** Whom it runs as; no password is read. */

@@ -8,7 +8,6 @@ import type { ScheduleStore } from '../../engine/schedules/schedule-store.ts'
 export const ENVIRONMENTS: readonly Environment[] = ['production', 'test']
 
 export interface FoundSchedule {
-  environment: Environment
   store: ScheduleStore
   schedule: Schedule
 }
@@ -17,7 +16,7 @@ export interface FoundSchedule {
 export function listSchedules(desk: Pick<ParcelDesk, 'schedules'>): FoundSchedule[] {
   return ENVIRONMENTS.flatMap((environment) => {
     const store = desk.schedules(environment)
-    return store.list().map((schedule) => ({ environment, store, schedule }))
+    return store.list().map((schedule) => ({ store, schedule }))
   })
 }
 

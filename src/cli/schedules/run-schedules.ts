@@ -3,6 +3,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import { executeSchedule, type ScheduleExecution } from '../../engine/schedules/execute-schedule.ts'
+import { recordRun } from '../../engine/schedules/record-run.ts'
 import { createScheduleRunner, type EndedRun, type ScheduleRunner } from '../../engine/schedules/schedule-runner.ts'
 import type { Schedule, ScheduleDetails } from '../../engine/schedules/schedule.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -81,19 +82,28 @@ function createRunner(run: Run, desk: ParcelDesk, ended: EndedRun[]): ScheduleRu
     execute: (schedule, _begun, signal) => executeSchedule(createExecution(run, desk), schedule, signal),
     onEnded: (one) => {
       ended.push(one)
+      noteInInbox(desk, one)
       // Without end, there is no one result: a line for each run, as it ends.
       if (isStaying) void screen.text([options.json === true ? `${JSON.stringify(runRecord(one))}\n` : runLine(one)])
     },
   })
 }
 
+/** The desk shows it. A run that is over does not fail because its line cannot be written. */
+function noteInInbox(desk: Pick<ParcelDesk, 'feed' | 'logger'>, ended: EndedRun): void {
+  try {
+    recordRun(desk.feed(ended.schedule.environment), ended)
+  } catch (thrown) {
+    desk.logger.warn('schedule.not-announced', { thrown })
+  }
+}
+
 function createExecution(run: Run, desk: ParcelDesk): ScheduleExecution<ParcelSession> {
   return {
     open: (schedule, details) => sessionFor(run, schedule, details),
-    references: (schedule, worklistId) => {
-      const holder = ENVIRONMENTS.find((one) => desk.schedules(one).list(schedule.account).some(isSame(schedule)))
-      const worklists = desk.worklists(holder ?? 'production')
-      return worklists.references(worklists.find(schedule.account, worklistId).worklistId)
+    references: ({ environment, account }, worklistId) => {
+      const worklists = desk.worklists(environment)
+      return worklists.references(worklists.find(account, worklistId).worklistId)
     },
     save: async (session, plan) => {
       const result = await session.save(plan, runOptions(run))
@@ -102,10 +112,6 @@ function createExecution(run: Run, desk: ParcelDesk): ScheduleExecution<ParcelSe
     logger: desk.logger,
     reader: 'terminal',
   }
-}
-
-function isSame({ scheduleId }: Schedule): (other: Schedule) => boolean {
-  return (other) => other.scheduleId === scheduleId
 }
 
 /** The connection of the options, which must be the account of the schedule; else the saved one that it was made with. */

@@ -7,8 +7,8 @@ import type { FoundSchedule } from './find-schedule.ts'
 const SHOWN_TIMES = 3
 
 /** A schedule as JSON (docs/command-line.md). */
-export function scheduleRecord({ schedule, environment }: FoundSchedule, now: Date): object {
-  const { scheduleId, name, account, details, isPaused, lastRun } = schedule
+export function scheduleRecord({ schedule }: FoundSchedule, now: Date): object {
+  const { scheduleId, environment, name, account, details, isPaused, lastRun } = schedule
   return {
     schedule: scheduleId,
     name,

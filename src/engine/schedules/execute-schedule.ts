@@ -32,6 +32,8 @@ export interface ScheduleExecution<Session extends SchedulePlanner> {
   references: (schedule: Schedule, worklistId: string) => string[]
   /** How this host saves. */
   save: (session: Session, plan: SavePlan, signal: AbortSignal) => Promise<ScheduleSave>
+  /** Goes on with the job of an interrupted run; null where there is nothing to go on with. */
+  resume?: (session: Session, jobId: string, signal: AbortSignal) => Promise<ScheduleSave | null>
   logger: Logger
   reader: Reader
 }
@@ -77,6 +79,9 @@ async function planAndSave<Session extends SchedulePlanner>(
   const selection = selectionFor(details.source, (worklistId) => execution.references(schedule, worklistId))
   if (selection === null) return nothingNew('The worklist has no references.')
   const session = await execution.open(schedule, details)
+  const begun = schedule.lastRun?.state === 'interrupted' ? schedule.lastRun.jobId : null
+  const resumed = begun === null ? null : await execution.resume?.(session, begun, signal)
+  if (resumed !== null && resumed !== undefined) return outcomeOf(resumed, folder, true)
   const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
   if (plan.documents.every(({ state }) => state === 'skipped')) {
     return plan.isComplete
@@ -84,8 +89,12 @@ async function planAndSave<Session extends SchedulePlanner>(
       : failed(incomplete(0), NOTHING_SAVED, true)
   }
   const ended = await execution.save(session, plan, signal)
+  return outcomeOf(ended, folder, plan.isComplete)
+}
+
+function outcomeOf(ended: ScheduleSave, folder: string, isComplete: boolean): ScheduleOutcome {
   if (ended.failure !== null) return failed(ended.failure, ended, false)
-  if (!plan.isComplete) return failed(incomplete(ended.saved), ended, true)
+  if (!isComplete) return failed(incomplete(ended.saved), ended, true)
   if (ended.saved === 0) return { ...nothingNew(`Nothing new to save to ${folder}.`), jobId: ended.jobId }
   const text = `${counted(ended.saved, 'document')} saved to ${folder}.`
   return { state: 'saved', text, saved: ended.saved, jobId: ended.jobId, failure: null, mayPass: false }

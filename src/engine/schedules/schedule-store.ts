@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { badUsage } from '../../shared/errors/app-error.ts'
+import type { Environment } from '../../shared/model/connection.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { localTimeZone, readRule } from './schedule-rule.ts'
@@ -32,6 +33,7 @@ export type RunEnd = Pick<ScheduleRun, 'state' | 'text' | 'jobId'>
  * schedule, also with bad-usage where there is none.
  */
 export interface ScheduleStore {
+  readonly environment: Environment
   /** By name; of one account, or of all. */
   list(account?: ScheduleAccount): Schedule[]
   find(scheduleId: string): Schedule
@@ -63,7 +65,7 @@ export interface ScheduleStore {
 const ABANDONED = 'Parcel Desk ended while it ran. It is run again.'
 
 /** Takes an open database of `SCHEDULES_SCHEMA`. */
-export function createScheduleStore(database: DatabaseSync): ScheduleStore {
+export function createScheduleStore(database: DatabaseSync, environment: Environment): ScheduleStore {
   const guarded = <T>(work: () => T): T => guardStorage(database, work)
   const list = database.prepare(
     `SELECT * FROM schedules WHERE is_removed = 0 AND (?1 IS NULL OR (base_url = ?1 AND username = ?2))
@@ -102,13 +104,18 @@ export function createScheduleStore(database: DatabaseSync): ScheduleStore {
   const runs = database.prepare('SELECT * FROM runs WHERE schedule_id = ? ORDER BY id DESC LIMIT ?')
   const running = database.prepare("SELECT * FROM runs WHERE state = 'running' ORDER BY id")
   const runsOf: ScheduleStore['runs'] = (id, count) => guarded(() => runs.all(id, count).map(parseRun))
-  const withLastRun = (row: Row): Schedule => parseSchedule(row, runsOf(textIn(row, 'id'), 1)[0] ?? null)
+  const withLastRun = (row: Row): Schedule => ({
+    ...parseSchedule(row),
+    environment,
+    lastRun: runsOf(textIn(row, 'id'), 1)[0] ?? null,
+  })
   const findOne = (id: string): Schedule => {
     const row = guarded(() => find.get(id))
     if (row === undefined) throw badUsage('This schedule is not there any more.', 'It was removed elsewhere.')
     return withLastRun(row)
   }
   return {
+    environment,
     list: (account) => guarded(() => list.all(account?.baseUrl ?? null, account?.username ?? null)).map(withLastRun),
     find: findOne,
     add: ({ baseUrl, username }, { name, details }, now) => {
@@ -147,7 +154,7 @@ export function createScheduleStore(database: DatabaseSync): ScheduleStore {
       const abandoned = guarded(() => running.all()).map(parseRun)
       inTransaction(database, () => {
         for (const { runId, scheduleId, dueAt } of abandoned) {
-          end.run(runId, 'failed', ABANDONED, null, at.toISOString())
+          end.run(runId, 'interrupted', ABANDONED, null, at.toISOString())
           if (dueAt !== null) retry.run(scheduleId, at.toISOString(), 0)
         }
       })
@@ -156,7 +163,7 @@ export function createScheduleStore(database: DatabaseSync): ScheduleStore {
   }
 }
 
-function parseSchedule(row: Row, lastRun: ScheduleRun | null): Schedule {
+function parseSchedule(row: Row): Omit<Schedule, 'environment' | 'lastRun'> {
   return {
     scheduleId: textIn(row, 'id'),
     name: textIn(row, 'name'),
@@ -167,7 +174,6 @@ function parseSchedule(row: Row, lastRun: ScheduleRun | null): Schedule {
     handledUntil: textIn(row, 'handled_until'),
     retryAt: textOrNullIn(row, 'retry_at'),
     attempts: numberIn(row, 'attempts'),
-    lastRun,
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Environment } from '../../shared/model/connection.ts'
 import type { Selection } from '../search/selection.ts'
 import type { PlanOptions } from '../saving/plan/save-plan.ts'
 
@@ -43,7 +44,7 @@ export interface ScheduleAccount {
   username: string
 }
 
-export const RUN_STATES = ['running', 'saved', 'nothing-new', 'failed'] as const
+export const RUN_STATES = ['running', 'saved', 'nothing-new', 'failed', 'interrupted'] as const
 
 /** One run. */
 export interface ScheduleRun {
@@ -63,6 +64,7 @@ export interface ScheduleRun {
 
 export interface Schedule {
   scheduleId: string
+  environment: Environment
   name: string
   account: ScheduleAccount
   /** Null where what is stored of it cannot be read: it never runs, and can only be removed. */

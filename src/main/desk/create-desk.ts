@@ -21,6 +21,8 @@ import { type Handlers, createRouter, type Router } from './router.ts'
 import { createJobQueue, type JobQueue } from './saving/job-queue.ts'
 import { createDeskPlans } from './saving/plans.ts'
 import { createSavingHandlers } from './saving/saving-handlers.ts'
+import { createScheduleHandlers } from './schedules/schedule-handlers.ts'
+import { createSchedulesService } from './schedules/schedules-service.ts'
 import { createSavedSearches } from './search/saved-searches.ts'
 import { createSearchHandlers } from './search/search-handlers.ts'
 import { createSearchRuns, type SearchRuns } from './search/search-runs.ts'
@@ -86,6 +88,17 @@ export function createDesk(ports: DeskPorts): Desk {
     concurrency: () => settings.read().concurrency,
     largestMessageBytes: () => bytesOfMb(settings.read().largestMessageMb),
   })
+  const schedules = createSchedulesService({
+    dataDir,
+    engine,
+    sessions,
+    queue,
+    feeds,
+    events,
+    clock,
+    power: ports.power,
+    concurrency: () => settings.read().concurrency,
+  })
   const reader = createReader({
     port: ports.reader,
     currentSessionId: () => sessions.current()?.sessionId,
@@ -101,6 +114,7 @@ export function createDesk(ports: DeskPorts): Desk {
     ...createWorklistHandlers({ worklists, folders, files, tables }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
+    ...createScheduleHandlers({ schedules, engine, sessions, chosen, clock }),
     ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
     ...createFeedHandlers({ ports, engine, sessions, feeds, chosen, chosenFiles: queueFiles }),
     ...createInboxHandlers({ sessions, feeds, files }),
@@ -109,6 +123,7 @@ export function createDesk(ports: DeskPorts): Desk {
 
   const close = async (): Promise<void> => {
     router.close()
+    await schedules.stop()
     await feeds.stop()
     await queue.stop()
     for (const { sessionId } of sessions.list()) await sessions.close(sessionId)
@@ -126,6 +141,7 @@ export function createDesk(ports: DeskPorts): Desk {
       lock = lockDesk(dataDir)
       await removeOldCaches(dataDir, ['test', 'production'])
       feeds.start()
+      schedules.start()
     },
     stop: () => (closed ??= close().finally(() => lock?.release())),
   }

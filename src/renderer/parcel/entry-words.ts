@@ -1,4 +1,5 @@
 import type { Input, Output } from '../../shared/contract/contract.ts'
+import { SCHEDULE_ACTIONS } from '../../shared/model/feed-entry.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { stateVerbs } from '../../shared/text/state-verbs.ts'
 
@@ -11,6 +12,7 @@ export const KIND_TITLES: Readonly<Record<EntryKind, string>> = {
   check: 'Found by check',
   journal: 'From journal',
   stream: 'From the firm’s stream',
+  schedule: 'Schedule',
   unreadable: 'Unreadable',
 }
 
@@ -49,6 +51,7 @@ export interface SentencePart {
 export function entrySentence(entry: InboxEntry): readonly SentencePart[] {
   const { isReadable, newStatus, source } = entry
   if (!isReadable) return [{ kind: 'words', text: 'A message that could not be read' }]
+  if (source === 'schedule') return runSentence(entry)
   const status = newStatus ?? ''
   const verbs = stateVerbs(status)
   const who = source === 'check' ? null : actorText(entry)
@@ -60,6 +63,15 @@ export function entrySentence(entry: InboxEntry): readonly SentencePart[] {
     { kind: 'words', text: verbs?.active ?? 'set' },
     parcel,
     ...(rest === undefined ? [] : [{ kind: 'words', text: rest } as const]),
+  ]
+}
+
+/** “Schedule Morning: 2 documents saved to …”. */
+function runSentence({ action, parcelReference, reason }: InboxEntry): readonly SentencePart[] {
+  return [
+    { kind: 'words', text: action === SCHEDULE_ACTIONS.failed ? 'Failed schedule' : 'Schedule' },
+    { kind: 'actor', text: parcelReference ?? '' },
+    { kind: 'words', text: reason ?? '' },
   ]
 }
 

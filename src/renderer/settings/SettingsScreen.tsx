@@ -16,6 +16,7 @@ import { FoldersSection } from './FoldersSection.tsx'
 import { PatternsSection } from './PatternsSection.tsx'
 import { RegionSection } from './RegionSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
+import { SchedulesSection } from './schedules/SchedulesSection.tsx'
 import { type Section, settingsStore } from './section/settings-store.ts'
 import { SectionList } from './SectionList.tsx'
 import styles from './SettingsScreen.module.css'
@@ -59,6 +60,7 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
         <PatternsSection />
         <SavingSection />
         <SizesSection />
+        <SchedulesSection />
         <FollowedSection />
         <SharingSection />
         <QueuesSection />

@@ -6,6 +6,7 @@ import { showSavedFile } from '../client/notify.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
+import { openSchedule } from '../settings/schedules/schedules-store.ts'
 import { countOf } from '../ui/base/words.ts'
 import { copyText } from '../ui/feedback/copy-text.ts'
 import { canOpen } from './store/worklist-rows.ts'
@@ -115,6 +116,13 @@ function useLineCommands(
       run: () => list !== undefined && void actions.remove(list),
     },
     {
+      id: 'worklist.schedule',
+      title: 'Run at times…',
+      group: GROUP,
+      isEnabled,
+      run: () => list !== undefined && scheduleList(list),
+    },
+    {
       id: 'worklist.openLine',
       title: 'Show or hide the sets of this line',
       group: GROUP,
@@ -137,6 +145,10 @@ function useLineCommands(
       run: () => enterGrid(grid, WORKLIST_GRID),
     },
   ]
+}
+
+function scheduleList({ name, worklistId }: Worklist): void {
+  openSchedule({ given: { name, source: { kind: 'worklist', worklistId } } })
 }
 
 /** Of the ticked lines, and of the lines of ticked sets: one per line, as a spreadsheet takes them. */

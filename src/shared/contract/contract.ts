@@ -6,6 +6,7 @@ import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
 import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
+import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
 import { settings, settingsMethods } from './settings-contract.ts'
 import { none, problem } from './wire.ts'
@@ -66,6 +67,7 @@ export const contract = {
     ...connectionMethods,
     ...searchMethods,
     ...worklistMethods,
+    ...scheduleMethods,
     ...documentMethods,
     ...readerMethods,
     ...savingMethods,
@@ -79,6 +81,7 @@ export const contract = {
     'searches.progressed': searchProgress,
     'jobs.changed': jobView,
     ...worklistEvents,
+    ...scheduleEvents,
     ...documentEvents,
     ...readerEvents,
     'settings.changed': settings,

@@ -1,15 +1,24 @@
 import type { Environment } from './connection.ts'
 
 /** How a change became known. What a check found by searching is never shown as a message. */
-export type EntrySource = 'queue' | 'check' | 'journal' | 'stream'
+export type EntrySource = 'queue' | 'check' | 'journal' | 'stream' | 'schedule'
 
-/** One line of the inbox: a message of the queue, or a change that a check by search found. */
+/** The `action` of a schedule’s run, as its entry in the inbox tells it. */
+export const SCHEDULE_ACTIONS = { ran: 'Schedule ran', failed: 'Schedule failed' } as const
+
+/**
+ * One line of the inbox: a message of the queue, a change that a check by search found, or how a schedule’s run ended. The
+ * latter has the schedule’s name as `parcelReference`, and no set.
+ */
 export interface ListedEntry {
   /** Grows in the order of arrival. */
   id: number
   environment: Environment
   source: EntrySource
-  /** False for a message that could not be read; `reason` then says why, and every field of the message is null. */
+  /**
+   * False for a message that could not be read; `reason` then says why, and every field of the message is null. Of a schedule,
+   * `reason` says how its run ended.
+   */
   isReadable: boolean
   reason: string | null
   /** From here to `updatedDate` as received; null where missing or of another type. Reference “Events”. */

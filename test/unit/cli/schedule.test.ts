@@ -29,7 +29,7 @@ async function openBench(parts: FakeDeskParts = {}): Promise<Bench> {
   const folder = await tempFolder()
   const manual = createManualClock()
   const clock = { ...manual, now: () => new Date(START + manual.monotonicMs()) }
-  const stores = { test: memorySchedules(), production: memorySchedules() }
+  const stores = { test: memorySchedules(), production: memorySchedules('production') }
   const worklists = memoryWorklists()
   const table = { headings: ['Reference'], referenceColumn: 0, lines: [['SHP-1'], ['SHP-2']] }
   worklists.create(SCHEDULE_ACCOUNT, { name: 'Open credits', customers: [] }, { ...table })

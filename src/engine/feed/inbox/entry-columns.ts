@@ -13,7 +13,7 @@ type Column<Value> = readonly [name: string, read: (row: Row, name: string) => V
 /** The columns of `entries`, all but `kind` and `raw`: INSERT, SELECT and the row mapper derive from this list alone. */
 const COLUMNS: { readonly [Field in ColumnField]: Column<ListedEntry[Field]> } = {
   id: ['id', numberIn],
-  source: ['source', (row, name) => choiceIn(row, name, ['queue', 'check', 'journal', 'stream'])],
+  source: ['source', (row, name) => choiceIn(row, name, ['queue', 'check', 'journal', 'stream', 'schedule'])],
   reason: ['reason', textOrNullIn],
   setId: ['set_id', textOrNullIn],
   transactionId: ['transaction_id', textOrNullIn],
@@ -73,7 +73,7 @@ export function listedIn(row: Row, environment: Environment): ListedEntry {
     ...(isDated ? undefined : NO_MESSAGE),
     environment,
     reason,
-    isReadable: reason === null,
+    isReadable: isDated && (reason === null || fields.source === 'schedule'),
     snoozedUntil: textOrNullIn(row, 'snoozed_until'),
     returnedAt: textOrNullIn(row, 'returned_at'),
     note: textOrNullIn(row, 'note'),

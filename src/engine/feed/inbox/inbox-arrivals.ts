@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
-import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
+import { type FeedEntry, SCHEDULE_ACTIONS } from '../../../shared/model/feed-entry.ts'
 import { foldState, isEarlierState } from '../../../shared/text/fold-state.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { setKey } from './entry-key.ts'
@@ -39,6 +39,18 @@ export interface Finding {
  */
 export type BeforeCommit = (added: readonly FeedEntry[]) => void
 
+/** How a run of a schedule ended. */
+export interface ScheduleResult {
+  schedule: string
+  scheduleId: string
+  runId: number
+  startedAt: string
+  /** A sentence. */
+  text: string
+  hasFailed: boolean
+  seenAt: string
+}
+
 /** Where new entries enter the inbox. */
 export interface InboxArrivals {
   /**
@@ -52,6 +64,8 @@ export interface InboxArrivals {
    * longer the known one is dropped: a message came during the check.
    */
   addFindings(findings: readonly Finding[], beforeCommit?: BeforeCommit): FeedEntry[]
+  /** Stores how a run of a schedule ended, once, and returns its entry. */
+  addRun(result: ScheduleResult): FeedEntry[]
 }
 
 const NO_SET = setKey('')
@@ -87,6 +101,7 @@ export function createInboxArrivals(
   return {
     add: (arrivals, beforeCommit) => store(beforeCommit, () => arrivals.map(addArrival)),
     addFindings: (findings, beforeCommit) => store(beforeCommit, () => findings.map(addFinding)),
+    addRun: (result) => store(undefined, () => [insert.add(entryOfRun(result))]),
   }
 }
 
@@ -141,6 +156,26 @@ function entryOfFinding(finding: Finding, keyOfSet: Uint8Array): NewEntry {
     stateBefore,
     shipmentRef,
     customerName,
+  }
+}
+
+function entryOfRun(result: ScheduleResult): NewEntry {
+  const { schedule, text, hasFailed, seenAt } = result
+  const raw = JSON.stringify(result)
+  const action = hasFailed ? SCHEDULE_ACTIONS.failed : SCHEDULE_ACTIONS.ran
+  return {
+    source: 'schedule',
+    keyOfSet: NO_SET,
+    body: Buffer.from(raw),
+    raw,
+    reason: text,
+    seenAt,
+    message: { ...NO_MESSAGE, parcelReference: schedule, action },
+    isRedelivered: false,
+    isOutdated: false,
+    stateBefore: null,
+    shipmentRef: null,
+    customerName: null,
   }
 }
 

@@ -62,7 +62,7 @@ const ALL = `
   ORDER BY id LIMIT ${STEP_ROWS}`
 
 const BODIES = `
-  SELECT id, raw FROM entries WHERE id > ?1 AND seen_at >= ?2 AND source <> 'check' ORDER BY id LIMIT ${BODY_STEP_ROWS}`
+  SELECT id, raw FROM entries WHERE id > ?1 AND seen_at >= ?2 AND source NOT IN ('check', 'schedule') ORDER BY id LIMIT ${BODY_STEP_ROWS}`
 
 export function createInboxQuery(database: DatabaseSync, environment: Environment): InboxQuery {
   const one = database.prepare(`SELECT ${LISTED_COLUMNS}, raw FROM entries WHERE id = ?`)

@@ -16,7 +16,7 @@ export interface NewEntry {
   /** The body as text. */
   raw: string
   message: EntryMessage
-  /** Why it could not be read; null where it could. */
+  /** Why it could not be read, null where it could; of a schedule, how its run ended. */
   reason: string | null
   seenAt: string
   isRedelivered: boolean
@@ -69,7 +69,7 @@ function storedEntry(id: number, environment: Environment, entry: NewEntry): Fee
     id,
     environment,
     source: entry.source,
-    isReadable: entry.reason === null,
+    isReadable: entry.reason === null || entry.source === 'schedule',
     reason: entry.reason,
     setId: message.setId,
     transactionId: message.transactionId,

@@ -77,6 +77,8 @@ export interface EnvironmentFeed {
   /** Applies changed settings and notifies the page. */
   apply(): Promise<void>
   emitInboxChanged(): void
+  /** Shows entries that were stored already, and notifies of those that have to be known. */
+  announce(entries: readonly FeedEntry[]): void
   stop(): Promise<void>
 }
 
@@ -246,6 +248,10 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
         .filter((gap) => isOpen(gap, store()))
       const customers = open.map(({ customerId }) => customerId)
       void checks.run(customers.filter((customerId) => customerId !== null))
+    },
+    announce: (entries) => {
+      inboxChanged.call()
+      alerts.add(entries)
     },
     apply: async () => {
       pause.restart()

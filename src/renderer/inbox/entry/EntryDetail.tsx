@@ -53,19 +53,20 @@ export function EntryDetail({ view, onOpenSet }: EntryDetailProps): ReactNode {
 }
 
 function Heading({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const { parcelReference, shipmentRef, newStatus, isReadable } = entry
+  const { parcelReference, shipmentRef, newStatus, isReadable, source, action } = entry
   return (
     <ParcelHeading
       parcel={isReadable ? <Foreign text={parcelReference} /> : 'Message that could not be read'}
-      isWords={!isReadable}
+      isWords={!isReadable || source === 'schedule'}
       shipment={shipmentRef === null ? undefined : <Foreign text={shipmentRef} />}
       state={
         <>
-          {isReadable && <StateChip state={newStatus ?? ''} isStrong />}
-          {entry.source === 'check' && <span>{KIND_TITLES.check}</span>}
+          {isReadable && source !== 'schedule' && <StateChip state={newStatus ?? ''} isStrong />}
+          {source === 'schedule' && <span>{action}</span>}
+          {source === 'check' && <span>{KIND_TITLES.check}</span>}
         </>
       }
-      customer={isReadable && <Foreign text={customerText(entry) ?? 'customer unknown'} />}
+      customer={isReadable && source !== 'schedule' && <Foreign text={customerText(entry) ?? 'customer unknown'} />}
     />
   )
 }
@@ -100,6 +101,7 @@ function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
             : 'It came back unread, on top of the list.'}
         </Banner>
       )}
+      {source === 'schedule' && <p>{visibleText(reason ?? '')}</p>}
       {isReadable && source === 'check' && (
         <p className={styles.muted}>
           No message reported this change: a check by searching found it. Who made it, and exactly when, is unknown.
@@ -121,6 +123,13 @@ function knownText(state: string | null): string {
 /** Every field as received; times also on this computer’s clock. */
 function EntryFacts({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { isReadable, source } = entry
+  if (source === 'schedule') {
+    return (
+      <Facts>
+        <Fact name="Ended">{exactMoment(entry.seenAt)}</Fact>
+      </Facts>
+    )
+  }
   return (
     <Facts>
       {isReadable && !entry.isOutdated && (

@@ -10,10 +10,15 @@ import styles from './EntryPane.module.css'
 /** More than anybody reads, and little enough to lay out quickly. */
 const MAX_SHOWN_CHARS = 20_000
 
+const WHAT: Partial<Record<InboxEntry['source'], string>> = {
+  check: 'What was compared',
+  schedule: 'What was recorded',
+}
+
 /** The body as received, on request. */
 export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonly raw: string }): ReactNode {
   const [isShown, setIsShown] = useState(!entry.isReadable)
-  const what = entry.source === 'check' ? 'What was compared' : 'Message as received'
+  const what = WHAT[entry.source] ?? 'Message as received'
   return (
     <section aria-label={what} className={styles.part}>
       <div className={styles.rawBar}>

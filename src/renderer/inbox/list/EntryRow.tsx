@@ -1,6 +1,7 @@
-import { FileWarning, Flag, SearchCheck, StickyNote, Undo2 } from 'lucide-react'
+import { CalendarClock, FileWarning, Flag, SearchCheck, StickyNote, Undo2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
+import { SCHEDULE_ACTIONS } from '../../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { visibleText } from '../../../shared/text/plain-text.ts'
 import {
@@ -105,8 +106,8 @@ function olderText(known: string | null): string {
 
 /** “Issued → Title held”; the state alone where none was known before. */
 function StateChange({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const { isReadable, isOutdated, stateBefore, newStatus } = entry
-  if (!isReadable) return null
+  const { isReadable, isOutdated, stateBefore, newStatus, source } = entry
+  if (!isReadable || source === 'schedule') return null
   return (
     <>
       {!isOutdated && differsInState(stateBefore, newStatus) && (
@@ -179,11 +180,17 @@ function Snooze({ entry: { snoozedUntil, returnedAt } }: { readonly entry: Inbox
 }
 
 /** A message is the rule and says nothing of itself; what a check found is never taken for one. */
-function Source({ entry: { isReadable, source } }: { readonly entry: InboxEntry }): ReactNode {
+function Source({ entry: { isReadable, source, action } }: { readonly entry: InboxEntry }): ReactNode {
   if (!isReadable)
     return (
       <span className={styles.warning}>
         <Glyph icon={FileWarning} size="small" /> Unreadable
+      </span>
+    )
+  if (source === 'schedule')
+    return (
+      <span className={action === SCHEDULE_ACTIONS.failed ? styles.warning : styles.muted}>
+        <Glyph icon={CalendarClock} size="small" /> Schedule
       </span>
     )
   if (source === 'check')

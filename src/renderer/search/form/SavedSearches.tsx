@@ -1,4 +1,4 @@
-import { Bookmark, BookmarkPlus } from 'lucide-react'
+import { Bookmark, BookmarkPlus, CalendarClock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -7,7 +7,8 @@ import { Menu, type MenuAction, type MenuEntry } from '../../ui/actions/Menu.tsx
 import { Tooltip } from '../../ui/actions/Tooltip.tsx'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
 import { describeSearch } from '../describe-search.ts'
-import type { NamedSearch } from '../search-state.ts'
+import type { NamedSearch, SearchForm } from '../search-state.ts'
+import { openSchedule } from '../../settings/schedules/schedules-store.ts'
 import { searchStore } from '../search-store.ts'
 import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 
@@ -18,8 +19,10 @@ export function SavedSearches(): ReactNode {
   const { saved, recent, customers, form } = useStore(searchStore)
   const [isNaming, setIsNaming] = useState(false)
   const nameIt = (): void => setIsNaming(true)
+  const scheduleIt = (): void => scheduleSearch(describeSearch(form, customers), form)
   useCommands([
     { id: 'search.saveAs', title: 'Save this search…', group: 'Search', run: nameIt },
+    { id: 'search.schedule', title: 'Run this search at times…', group: 'Search', run: scheduleIt },
     ...saved.map((search) => ({
       ...removal(search),
       id: `search.remove ${search.id}`,
@@ -35,8 +38,10 @@ export function SavedSearches(): ReactNode {
   const last = recent.map((one) => ({ ...one, name: describeSearch(one.selection, customers) }))
   const entries: MenuEntry[] = [
     { id: 'save', title: 'Save this search…', icon: BookmarkPlus, run: nameIt },
+    { id: 'schedule', title: 'Run this search at times…', icon: CalendarClock, run: scheduleIt },
     ...(saved.length > 0 ? [{ heading: 'Saved', actions: saved.map(recall) }] : []),
     ...(recent.length > 0 ? [{ heading: 'Recent', actions: last.map(recall) }] : []),
+    ...(saved.length > 0 ? [{ title: 'Run a saved search at times', more: saved.map(scheduling) }] : []),
     ...(saved.length > 0 ? [{ title: 'Remove a saved search', more: saved.map(removal) }] : []),
   ]
   return (
@@ -55,6 +60,14 @@ export function SavedSearches(): ReactNode {
       {isNaming && <SaveSearchDialog form={form} onClose={() => setIsNaming(false)} />}
     </>
   )
+}
+
+function scheduling({ id, name, selection }: NamedSearch): MenuAction {
+  return { id, title: name, run: () => scheduleSearch(name, selection) }
+}
+
+function scheduleSearch(name: string, selection: SearchForm): void {
+  openSchedule({ given: { name, source: { kind: 'search', name, selection } } })
 }
 
 function removal(search: NamedSearch): MenuAction {

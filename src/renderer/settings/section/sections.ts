@@ -43,6 +43,12 @@ export const SECTIONS: readonly SectionFacts[] = [
     settings: ['Largest document', 'Largest document in the preview', 'Largest message of a queue', 'Limits, MB, GB'],
   },
   {
+    section: 'schedules',
+    title: 'Schedules',
+    group: '',
+    settings: ['Add a schedule', 'Run at times', 'Save at set times, every day, timer, cron, unattended'],
+  },
+  {
     section: 'followed',
     title: 'Followed customers',
     group: 'Notifications',

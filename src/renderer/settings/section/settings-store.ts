@@ -6,7 +6,16 @@ export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]
 export type FeedSection = 'followed' | 'queues' | 'streams' | 'checks' | 'alerts' | 'rules' | 'sharing' | 'background'
 export type Section =
-  'accounts' | 'folders' | 'patterns' | 'saving' | 'sizes' | FeedSection | 'appearance' | 'region' | 'diagnostics'
+  | 'accounts'
+  | 'folders'
+  | 'patterns'
+  | 'saving'
+  | 'sizes'
+  | 'schedules'
+  | FeedSection
+  | 'appearance'
+  | 'region'
+  | 'diagnostics'
 
 export interface SettingsState {
   /** Undefined until they are read. */

@@ -20,6 +20,7 @@ const LIST_COMMANDS = [
   'worklist.addLines',
   'worklist.removeLines',
   'worklist.markSeen',
+  'worklist.schedule',
   'separator',
   'worklist.remove',
 ]

@@ -186,7 +186,7 @@ describe('a schedule that comes due', () => {
     store.begin({ scheduleId, dueAt: startedAt, missed: 0, startedAt })
     runner.start()
     await expect.poll(() => ran).toEqual(['Morning'])
-    expect(store.runs(scheduleId, 5).map(({ state }) => state)).toEqual(['saved', 'failed'])
+    expect(store.runs(scheduleId, 5).map(({ state }) => state)).toEqual(['saved', 'interrupted'])
   })
 })
 

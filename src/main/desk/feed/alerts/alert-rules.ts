@@ -1,12 +1,13 @@
-import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
+import { type ListedEntry, SCHEDULE_ACTIONS } from '../../../../shared/model/feed-entry.ts'
 import { foldState } from '../../../../shared/text/fold-state.ts'
 import type { StoredAlertRule } from '../../../../engine/feed/feed-settings.ts'
 
 /**
  * Whether a notification is shown for an entry: the first rule that matches decides; an entry that matches none is shown.
- * Outdated messages (T42) and entries without a set are never shown.
+ * Outdated messages (T42) and entries without a set are never shown; of schedules, those that failed always are.
  */
 export function shouldAlert(entry: ListedEntry, rules: readonly StoredAlertRule[]): boolean {
+  if (entry.source === 'schedule') return entry.action === SCHEDULE_ACTIONS.failed
   if (!entry.isReadable || entry.isOutdated || entry.setId === null) return false
   return rules.find((rule) => matches(rule, entry))?.isShown ?? true
 }
@@ -20,7 +21,7 @@ function matches({ customers, states, kinds, reference }: StoredAlertRule, entry
   const { customerId, state, source, parcelReference, shipmentRef } = entry
   if (customers.length > 0 && (customerId === null || !customers.includes(customerId))) return false
   if (states.length > 0 && !states.some((one) => foldState(one) === state)) return false
-  if (kinds.length > 0 && !kinds.includes(source)) return false
+  if (kinds.length > 0 && !kinds.some((kind) => kind === source)) return false
   if (reference.trim() === '') return true
   const pattern = fold(reference)
   return [parcelReference, shipmentRef].some((text) => text !== null && matchesPattern(fold(text), pattern))

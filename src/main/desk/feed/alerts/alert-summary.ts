@@ -1,5 +1,6 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../../../shared/text/fold-state.ts'
+import { counted } from '../../../../shared/text/format.ts'
 import { isolated, plainText } from '../../../../shared/text/plain-text.ts'
 import { stateVerbs } from '../../../../shared/text/state-verbs.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'
@@ -38,6 +39,9 @@ export function createGatheredChanges(): GatheredChanges {
   const sets = new Map<string, CurrentState>()
   const references: string[] = []
   const returned = createReturned()
+  /** The last run of a schedule that failed, and how many there are. */
+  let failedRun: ListedEntry | undefined
+  let failedRuns = 0
   /** The only set so far, kept in full. */
   let only: ChangedSet | undefined
   let firstId: number | undefined
@@ -51,7 +55,9 @@ export function createGatheredChanges(): GatheredChanges {
     if (only !== undefined) return { ...noticeOfSet(only), entry: only.newest }
     const { title, body } = summaryOf([...customers.values()], references)
     const more =
-      entries > sets.size + returned.count ? ` · ${number(entries - returned.count)} entries in the inbox` : ''
+      entries > sets.size + returned.count + failedRuns
+        ? ` · ${number(entries - returned.count - failedRuns)} entries in the inbox`
+        : ''
     return { title, body: `${body}${more}`, entry: null }
   }
   return {
@@ -70,6 +76,11 @@ export function createGatheredChanges(): GatheredChanges {
     add: (entry) => {
       entries += 1
       firstId ??= entry.id
+      if (entry.source === 'schedule' && entry.returnedAt === null) {
+        failedRun = entry
+        failedRuns += 1
+        return
+      }
       if (entry.returnedAt !== null) {
         returned.add(entry)
         return
@@ -88,12 +99,25 @@ export function createGatheredChanges(): GatheredChanges {
       only = sets.size === 1 ? { newest: entry, states: withState(only?.states ?? [], status) } : undefined
     },
     notice: (heldBack) => {
+      if (failedRun !== undefined && sets.size === 0 && returned.count === 0)
+        return withReason(noticeOfRuns(failedRun, failedRuns), heldBack)
       const notice = sets.size === 0 ? returned.notice() : noticeOfChanges()
       const more = sets.size > 0 && returned.count > 0 ? `${number(returned.count)} back from a snooze` : undefined
-      const body = [notice.body, more, heldBack].filter((part) => part !== undefined).join(' · ')
+      const runs = failedRuns > 0 ? `${counted(failedRuns, 'schedule')} failed` : undefined
+      const body = [notice.body, more, runs, heldBack].filter((part) => part !== undefined).join(' · ')
       return { ...notice, body }
     },
   }
+}
+
+function noticeOfRuns(last: ListedEntry, count: number): GatheredNotice {
+  const body = plainText(last.reason ?? '', MAX_WORDS)
+  if (count === 1) return { title: `Schedule “${brief(last.parcelReference ?? '')}” failed`, body, entry: last }
+  return { title: `${number(count)} schedules failed`, body, entry: null }
+}
+
+function withReason(notice: GatheredNotice, heldBack: string | undefined): GatheredNotice {
+  return heldBack === undefined ? notice : { ...notice, body: `${notice.body} · ${heldBack}` }
 }
 
 interface ReturnedEntries {

@@ -1,0 +1,125 @@
+import { readdir } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { demoData } from '../exchange-service/demo-data.ts'
+import { expect, signIn, test } from './desk-test.ts'
+import { entries, shownEntry } from './feed-steps.ts'
+import { findShipments } from './save-journey.ts'
+
+// Few, because a schedule saves all of them.
+test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 2 }) } })
+
+const section = (page: Page): Locator => page.getByRole('region', { name: 'Schedules' })
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const nameField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'Name of the schedule' })
+const timesField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'At these times' })
+
+/** Runs a command of the palette, by keyboard. */
+async function command(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find anything, or run a command' })).toBeFocused()
+  await page.keyboard.type(title)
+  const option = page.getByRole('option', { name: title }).first()
+  await expect(option).toBeVisible()
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+}
+
+/** Goes on with Tab until that element has the focus. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  const focused = element.and(page.locator(':focus'))
+  while ((await focused.count()) === 0) await page.keyboard.press('Tab')
+}
+
+test.describe('a schedule', () => {
+  test('is made, run, read about and paused by keyboard alone', async ({ page, folder }) => {
+    await signIn(page)
+    await command(page, 'Add a schedule…')
+    await expect(dialog(page)).toContainText('Next: ')
+    await tabTo(page, nameField(page))
+    await page.keyboard.type('Morning')
+    await tabTo(page, timesField(page))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('every second')
+    await expect(dialog(page)).toContainText('comes more often than every 5 minutes, which a schedule must not.')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('every monday at 8, 16:30')
+    await expect(dialog(page)).toContainText(/Next: Mon,? .*08:00; Mon,? .*16:30|Next: Mon,? .*16:30; Mon,? .*08:00/)
+    const what = dialog(page).getByRole('button', { name: /save what this finds$/ })
+    await tabTo(page, what)
+    await page.keyboard.press('Enter')
+    const everything = page.getByRole('option', { name: 'Every active set of every customer' })
+    await expect(everything).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(what).toBeFocused()
+    await tabTo(page, dialog(page).getByRole('button', { name: 'Choose a folder…' }))
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('button', { name: /to this folder$/ })).toContainText(folder)
+    await tabTo(page, dialog(page).getByRole('button', { name: 'Keep the schedule' }))
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeHidden()
+    await expect(section(page)).toContainText('Morning')
+    await expect(section(page)).toBeFocused()
+
+    await command(page, 'Run the schedule “Morning” now')
+    await expect(section(page)).toContainText(`documents saved to ${folder}.`)
+    expect((await readdir(folder)).length).toBeGreaterThan(0)
+    await command(page, 'Pause the schedule “Morning”')
+    await expect(section(page)).toContainText('Paused: it does not run.')
+
+    await page.keyboard.press('Control+1')
+    const line = entries(page).filter({ hasText: 'Morning' })
+    await expect(line).toContainText('Schedule Morning')
+    await expect(line).toContainText('documents saved to')
+    await line.click()
+    await expect(shownEntry(page)).toContainText('Schedule ran')
+  })
+
+  test('is made from a search and from a worklist, changed and removed with the mouse', async ({ page, folder }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0001')
+    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('menuitem', { name: 'Run this search at times…' }).click()
+    await expect(nameField(page)).toHaveValue(/SHP-0001/)
+    await expect(dialog(page).getByRole('button', { name: /save what this finds$/ })).toContainText('SHP-0001')
+    await nameField(page).fill('Bills of SHP-0001')
+    await timesField(page).fill('0 0 30 2 *')
+    await expect(dialog(page)).toContainText('“0 0 30 2 *” never comes: no month that it names has such a day.')
+    await timesField(page).fill('every weekday at 07:30')
+    await expect(dialog(page)).toContainText(/Next: .*07:30/)
+    const keep = dialog(page).getByRole('button', { name: 'Keep the schedule' })
+    await keep.click()
+    await expect(dialog(page)).toContainText('Choose a folder.')
+    await dialog(page).getByRole('button', { name: 'Choose a folder…' }).click()
+    await expect(dialog(page).getByRole('button', { name: /to this folder$/ })).toContainText(folder)
+    await keep.click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(section(page)).toContainText('Bills of SHP-0001')
+    await section(page).getByRole('button', { name: 'Run Bills of SHP-0001 now' }).click()
+    await expect(section(page)).toContainText(`saved to ${folder}.`)
+
+    await section(page).getByText('Bills of SHP-0001', { exact: true }).click()
+    await expect(section(page)).toContainText('Paused: it does not run.')
+    await section(page).getByRole('button', { name: 'Change Bills of SHP-0001' }).click()
+    await expect(timesField(page)).toHaveValue('every weekday at 07:30')
+    await timesField(page).fill('on the last day of every month at 18:00')
+    await expect(dialog(page)).toContainText(/Next: .*18:00/)
+    await keep.click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(section(page)).toContainText('on the last day of every month at 18:00')
+    await section(page).getByRole('button', { name: 'Remove Bills of SHP-0001' }).click()
+    await page.getByRole('button', { name: 'Remove the schedule' }).click()
+    await expect(section(page)).not.toContainText('Bills of SHP-0001')
+
+    await page.keyboard.press('Control+3')
+    await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0001\nSHP-0003')
+    await page.getByRole('button', { name: 'Look them up' }).click()
+    await page.getByRole('button', { name: /^Worklist: / }).click()
+    await page.getByRole('menuitem', { name: 'Run at times…' }).click()
+    await expect(nameField(page)).toHaveValue('SHP-0001 and 1 more')
+    await expect(dialog(page).getByRole('button', { name: /save what this finds$/ })).toContainText(
+      'SHP-0001 and 1 more',
+    )
+    await keep.click()
+    await expect(dialog(page)).toContainText('Choose a folder.')
+  })
+})

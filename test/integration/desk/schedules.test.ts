@@ -1,0 +1,183 @@
+import { mkdir, readdir, rename } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Input, Output } from '../../../src/shared/contract/contract.ts'
+import { DEFAULT_NAME_PATTERN } from '../../../src/shared/model/name-patterns.ts'
+import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
+import { type FeedDesk, type FeedService, openFeedDesk, startFeedService } from '../../support/feed-desk.ts'
+
+const HOUR_MS = 3_600_000
+
+let feed: FeedService
+beforeAll(async () => {
+  feed = await startFeedService()
+})
+afterAll(() => feed.close())
+
+type Schedule = Output<'schedules.list'>['schedules'][number]
+
+interface Bench extends FeedDesk {
+  /** What the computer’s clock shows. */
+  time: { now: Date }
+  save(changes?: Partial<Input<'schedules.save'>>): Promise<string>
+  only(): Promise<Schedule>
+  ended(): Promise<Schedule>
+}
+
+/** A desk, signed in, one folder chosen; its clock shows 07:00, on a Friday of winter. */
+async function openBench(options: Parameters<typeof openFeedDesk>[1] = {}): Promise<Bench> {
+  const time = { now: new Date(2026, 0, 16, 7, 0) }
+  const clock = { ...createQuickClock(), now: () => time.now }
+  const desk = await openFeedDesk(feed, { ...options, ports: { clock, ...options.ports } })
+  const { call, sessionId } = desk
+  const selection = {
+    customers: [feed.customerId],
+    shipmentRefs: [],
+    status: '',
+    instance: null,
+    filters: {},
+    states: [],
+  }
+  const list = async (): Promise<readonly Schedule[]> => (await call('schedules.list', { sessionId })).schedules
+  const only = async (): Promise<Schedule> => {
+    const [first] = await list()
+    if (first === undefined) throw new Error('there is no schedule')
+    return first
+  }
+  return {
+    ...desk,
+    time,
+    only,
+    save: async (changes) => {
+      const folder = await call('saving.chooseFolder', {})
+      const { scheduleId } = await call('schedules.save', {
+        sessionId,
+        scheduleId: null,
+        name: 'Morning',
+        rule: 'every day at 07:30',
+        source: { kind: 'search', name: 'Aurora', selection },
+        folderId: folder?.folderId ?? '',
+        pattern: DEFAULT_NAME_PATTERN,
+        docTypes: [],
+        conflict: 'keep-both',
+        isOnlyNew: true,
+        ...changes,
+      })
+      return scheduleId
+    },
+    ended: async () => {
+      await expect.poll(async () => (await only()).lastRun?.endedAt ?? null, { timeout: 20_000 }).not.toBe(null)
+      return await only()
+    },
+  }
+}
+
+async function openedFolder(bench: Bench): Promise<void> {
+  await mkdir(bench.folder, { recursive: true })
+}
+
+describe('a schedule of the desk', () => {
+  it('is listed with its next times, runs when it is told to, and leaves a line in the inbox and a job in Downloads', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    const { call, sessionId } = bench
+    const scheduleId = await bench.save()
+    expect(await bench.only()).toMatchObject({
+      name: 'Morning',
+      isPaused: false,
+      source: { name: 'Aurora' },
+      lastRun: null,
+    })
+    expect((await bench.only()).next.map(({ at }) => new Date(at).getHours())).toEqual([7, 7, 7])
+    await call('schedules.runNow', { sessionId, scheduleId })
+    const { lastRun } = await bench.ended()
+    expect(lastRun).toMatchObject({
+      state: 'saved',
+      dueAt: null,
+      text: expect.stringMatching(/^\d+ documents saved to /),
+    })
+    const { jobs } = await call('jobs.list', {})
+    expect(jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done', failed: 0 }])
+    expect((await readdir(bench.folder)).length).toBeGreaterThan(0)
+    const { entries } = await bench.inbox({ kinds: ['schedule'] })
+    expect(entries).toMatchObject([
+      { source: 'schedule', isReadable: true, parcelReference: 'Morning', reason: lastRun?.text },
+    ])
+    expect(bench.notices.shown).toEqual([])
+  })
+
+  it('makes up once for what the computer slept through, and says so', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    await bench.save()
+    bench.time.now = new Date(bench.time.now.getTime() + 50 * HOUR_MS)
+    bench.power.wake()
+    const { lastRun } = await bench.ended()
+    expect(lastRun?.text).toMatch(
+      /^3 times were missed since .*07:30, because .*; run once now instead\. \d+ documents saved/,
+    )
+    expect((await bench.inbox({ kinds: ['schedule'] })).entries).toHaveLength(1)
+  })
+
+  it('that fails says why in a notification, and is tried again', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    await bench.save()
+    await rename(bench.folder, `${bench.folder} away`)
+    bench.time.now = new Date(bench.time.now.getTime() + HOUR_MS)
+    bench.power.wake()
+    const { lastRun, retryAt } = await bench.ended()
+    expect(lastRun).toMatchObject({ state: 'failed', text: expect.stringContaining('is no longer there.') })
+    expect(retryAt).not.toBe(null)
+    await expect.poll(() => bench.notices.shown.map(({ title }) => title)).toEqual(['TEST Schedule “Morning” failed'])
+    await rename(`${bench.folder} away`, bench.folder)
+    bench.time.now = new Date(bench.time.now.getTime() + HOUR_MS)
+    bench.power.wake()
+    await expect.poll(async () => (await bench.only()).lastRun?.state, { timeout: 20_000 }).toBe('saved')
+  })
+
+  it('that the end of the desk interrupts goes on with its job at the next start', async () => {
+    const secrets = createMemorySecrets()
+    const bench = await openBench({ profile: 'main', ports: { secrets } })
+    await openedFolder(bench)
+    const scheduleId = await bench.save()
+    const documents = feed.service.hold('document')
+    bench.time.now = new Date(bench.time.now.getTime() + HOUR_MS)
+    bench.power.wake()
+    await expect.poll(async () => (await bench.only()).lastRun?.jobId ?? null).not.toBe(null)
+    const begun = (await bench.only()).lastRun?.jobId
+    const stopped = bench.desk.stop()
+    documents.open()
+    await stopped
+    const again = await openBench({ profile: 'main', root: bench.root, ports: { secrets } })
+    await expect.poll(async () => (await again.only()).lastRun?.state, { timeout: 20_000 }).toBe('saved')
+    expect(await again.only()).toMatchObject({ scheduleId, lastRun: { jobId: begun } })
+    expect((await again.call('jobs.list', {})).jobs).toMatchObject([{ jobId: begun, state: 'done' }])
+  })
+
+  it('is paused, changed and removed', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    const { call, sessionId } = bench
+    const scheduleId = await bench.save()
+    await call('schedules.pause', { sessionId, scheduleId, isPaused: true })
+    expect(await bench.only()).toMatchObject({ isPaused: true, next: [] })
+    await bench.save({ scheduleId, name: 'Noon', rule: '0 12 * * *', source: { kind: 'kept' } })
+    expect(await bench.only()).toMatchObject({ name: 'Noon', rule: '0 12 * * *', source: { name: 'Aurora' } })
+    await call('schedules.remove', { sessionId, scheduleId })
+    expect((await call('schedules.list', { sessionId })).schedules).toEqual([])
+  })
+
+  it('is refused with a sentence where its times or its name cannot be', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    await bench.save()
+    await expect(bench.save({ name: ' morning' })).rejects.toThrow('There is a schedule “morning” already.')
+    await expect(bench.save({ name: 'B', rule: '0 0 30 2 *' })).rejects.toThrow('never comes')
+    await expect(bench.save({ name: 'C', rule: 'every second' })).rejects.toThrow('more often than every 5 minutes')
+    expect(await bench.call('schedules.times', { rule: '* * * * *', timeZone: null })).toMatchObject({
+      next: [],
+      failure: { message: expect.stringContaining('more often than every 5 minutes') },
+    })
+  })
+})
