@@ -65,11 +65,11 @@ function addAccountCommands(program: Command, launch: Launch): void {
   addGeneralOptions(addConnectionOptions(signIn)).action(function () {
     return launch(this, async () => (await import('./commands/sign-in.ts')).signIn)
   })
-  const signOut = start(program, 'sign-out', 'forget a saved connection and its password')
+  const signOut = start(program, 'sign-out', 'forget a saved account and its password')
   addGeneralOptions(addProfileOption(signOut)).action(function () {
     return launch(this, async () => (await import('./commands/sign-out.ts')).signOut)
   })
-  addGeneralOptions(start(program, 'profiles', 'list the saved connections')).action(function () {
+  addGeneralOptions(start(program, 'profiles', 'list the saved accounts')).action(function () {
     return launch(this, async () => (await import('./commands/profiles.ts')).profiles)
   })
 }
@@ -96,7 +96,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
     .option('--name <PATTERN>', 'pattern for folders and file names')
     .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
     .addOption(
-      choiceOption('--conflict <POLICY>', 'what to do where a file is there already', CONFLICT_POLICIES).default(
+      choiceOption('--conflict <POLICY>', 'what to do if a file already exists', CONFLICT_POLICIES).default(
         'keep-both',
       ),
     )
@@ -120,7 +120,7 @@ function addJobCommands(program: Command, launch: Launch): void {
   addGeneralOptions(start(program, 'jobs', 'list unfinished and past jobs')).action(function () {
     return launch(this, async () => (await import('./commands/jobs.ts')).jobs)
   })
-  const resume = start(program, 'resume', 'go on with a job').argument(
+  const resume = start(program, 'resume', 'resume a job').argument(
     '[JOB]',
     'the job; the newest that is unfinished when left out',
   )

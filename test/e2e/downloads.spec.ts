@@ -177,8 +177,8 @@ test.describe('a finished save', () => {
     await expect(verified.getByRole('region', { name: 'Missing' })).toContainText(missing)
     await verified.getByRole('tab', { name: 'Changed 1' }).click()
     await expect(verified.getByRole('region', { name: 'Changed' })).toContainText(changed)
-    await verified.getByRole('tab', { name: 'Not from here 1' }).click()
-    await expect(verified.getByRole('region', { name: 'Not from here' })).toContainText('of a stranger.txt')
+    await verified.getByRole('tab', { name: 'Other files 1' }).click()
+    await expect(verified.getByRole('region', { name: 'Other files' })).toContainText('of a stranger.txt')
     await verified.getByRole('button', { name: 'Close' }).last().click()
 
     await page.getByRole('button', { name: 'Open folder' }).click()
@@ -191,7 +191,7 @@ test.describe('a finished save', () => {
     await expect(shownJob(page).getByText('2 of 2 documents', { exact: false })).toBeVisible()
     await page.getByRole('button', { name: 'Verify folder' }).click()
     await expect(verified).toContainText('1 file changed; 7 as saved.')
-    await expect(verified).toContainText('the saved document lies beside it')
+    await expect(verified).toContainText('the saved document is already beside it')
     await expect(verified.getByRole('button', { name: /^Fetch / })).toBeHidden()
 
     // Nothing is replaced but by the user's choice, and the last button takes that back.

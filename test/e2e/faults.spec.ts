@@ -178,7 +178,7 @@ test('another program that saves with the same data folder is named and waited f
   const other = typedCommand(root, `parcel-desk ${words} --to '${root}/other' --data-dir '${dataDir}' --json`)
   await expect.poll(() => gate.waiting).toBeGreaterThan(0)
   await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Another run works with the data folder')
+  await expect(dialog.getByRole('alert')).toContainText('Another Parcel Desk is working with the data folder')
   await expect(dialog.getByRole('alert')).toContainText('Wait until it ends, then try again.')
   gate.open()
   await other

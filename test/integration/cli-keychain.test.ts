@@ -7,7 +7,7 @@ import { createProgram, type Program } from './cli-program.ts'
 
 const NO_ONE_OFF = { PARCEL_DESK_BASE_URL: undefined, PARCEL_DESK_USERNAME: undefined, PARCEL_DESK_PASSWORD: undefined }
 
-describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a saved connection', () => {
+describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a saved account', () => {
   let service: ExchangeService
   let program: Program
   let keychain: KeychainSession

@@ -122,7 +122,7 @@ describe('passwords and tokens', () => {
   })
 
   it.skipIf(process.platform !== 'linux' || missingPackages().length > 0)(
-    'are written nowhere but in the keychain by a saved connection',
+    'are written nowhere but in the keychain by a saved account',
     async () => {
       const session = await startKeychainSession(program.folder)
       onTestFinished(session.end)

@@ -22,14 +22,14 @@ export const resume: CommandAction<ResumeOptions> = async (run) => {
   }
   const session = await connect(run, connectionFor(job, run))
   refuseOtherUser(session.connection, job)
-  screen.note(`Going on with job ${job.job}: ${counted(job.pending + job.failed, 'document')} of ${job.planned} to go.`)
+  screen.note(`Resuming job ${job.job}: ${counted(job.pending + job.failed, 'document')} of ${job.planned} to go.`)
   return await reportSave(run, await session.resume(job.job, runOptions(run)))
 }
 
 /** Not bad-usage: a nightly run that finds nothing to resume made no mistake. */
 function nothingToDo(): DescribedFailure {
   return {
-    ...describeFailure({ tag: 'nothing-matched', what: 'there is no unfinished job to go on with' }),
+    ...describeFailure({ tag: 'nothing-matched', what: 'there is no unfinished job to resume' }),
     next: '“parcel-desk jobs” lists all of them; --data-dir names another data folder.',
   }
 }
@@ -59,6 +59,6 @@ function refuseOtherUser(connection: { username: string; baseUrl: string }, job:
   if (connection.username === job.username && connection.baseUrl === job.origin) return
   throw badUsage(
     `Job ${job.job} belongs to ${job.username} at ${job.origin}.`,
-    'Go on with it as that user, or plan a new job with “parcel-desk save”.',
+    'Resume it as that user, or plan a new job with “parcel-desk save”.',
   )
 }

@@ -97,7 +97,7 @@ function* planLines(plan: SavePlan): Generator<string> {
   const compared = countOf(plan, 'compare')
   const replaced = countOf(plan, 'replace')
   if (compared > 0)
-    yield `${counted(compared, 'file')} there already would be compared, and kept beside what differs.\n`
+    yield `${counted(compared, 'file')} there already would be compared; a document that differs is saved beside the file.\n`
   if (replaced > 0) yield `${counted(replaced, 'file')} there already would be replaced.\n`
   if (tooLong > 0) yield `${tooLongText(tooLong)}\n`
   if (isShortOfSpace(plan)) yield `${spaceWarning(plan)}\n`
@@ -108,7 +108,7 @@ function countOf({ documents }: SavePlan, planned: PlanAction): number {
 }
 
 function tooLongText(count: number): string {
-  return `${counted(count, 'document')} cannot be saved: the path would be too long. Choose a folder nearer to the root of the drive or a shorter name pattern.`
+  return `${counted(count, 'document')} cannot be saved: the path would be too long. Choose a folder nearer to the root of the drive, or a shorter name pattern.`
 }
 
 function skippedIn({ documents }: SavePlan): number {

@@ -26,11 +26,11 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
     { name: profile, ...resolved, ...(caFile === undefined ? {} : { caFile }), password },
     interruption.stop,
   )
-  await screen.result(profileRecord(connection), () => [`Signed in as ${of}; saved as profile “${profile}”.\n`])
+  await screen.result(profileRecord(connection), () => [`Signed in as ${of}; saved as account “${profile}”.\n`])
   return undefined
 }
 
-/** Missing values come from the saved connection of that name, so that a new password needs no other option. */
+/** Missing values come from the saved account of that name, so that a new password needs no other option. */
 function resolveConnection({ options, terminal }: CommandRun<SignInOptions>, saved: Connection[]): NamedConnection {
   const { env, workingDir } = terminal
   const named = options.profile ?? envValue(env, 'PARCEL_DESK_PROFILE')
@@ -54,7 +54,6 @@ function onlyOf(saved: Connection[], named: string | undefined): Connection | un
 }
 
 function nothingToSignInTo(named: string | undefined): never {
-  const message =
-    named === undefined ? 'There is nothing to sign in to.' : `There is no saved connection “${named}” yet.`
+  const message = named === undefined ? 'There is nothing to sign in to.' : `There is no saved account “${named}” yet.`
   throw badUsage(message, 'Give --base-url and --username; --profile names the connection.')
 }

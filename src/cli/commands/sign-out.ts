@@ -5,7 +5,7 @@ import { envValue } from '../connection/choose-connection.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
 import { profileRecord } from '../reports/records.ts'
 
-/** `sign-out`: forgets a saved connection and its password. */
+/** `sign-out`: forgets a saved account and its password. */
 export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {
   const { options, terminal, screen } = run
   const desk = await run.open()
@@ -18,8 +18,8 @@ export const signOut: CommandAction<GeneralOptions & { profile?: string }> = asy
 function onlyProfile(profiles: Connection[]): string {
   const [first, ...others] = profiles
   if (first?.profile === undefined)
-    throw badUsage('There is no saved connection to forget.', '“parcel-desk profiles” lists them.')
+    throw badUsage('There is no saved account to forget.', '“parcel-desk profiles” lists them.')
   if (others.length === 0) return first.profile
   const names = profiles.map(({ profile }) => profile).join(', ')
-  throw badUsage('There are several saved connections.', `Name one of them with --profile: ${names}.`)
+  throw badUsage('There are several saved accounts.', `Name one of them with --profile: ${names}.`)
 }

@@ -82,7 +82,7 @@ function profileChoice(
   if (ignored !== undefined) {
     throw badUsage(
       `${String(ignored[0])} belongs to a connection for this run only, and none was given.`,
-      'Add --base-url and --username, or leave it out to use a saved connection.',
+      'Add --base-url and --username, or leave it out to use a saved account.',
     )
   }
   return { kind: 'profile', name, caFile }

@@ -18,7 +18,7 @@ export async function connect(run: CommandRun<ConnectionOptions>, choice: Connec
   await refuseUnreadable(choice.caFile)
   const signedIn = choice.kind === 'once' ? await signInOnce(run, choice.address) : await signInSaved(run, choice.name)
   const desk = await run.open()
-  // --ca-file applies to this run, also with a saved connection.
+  // --ca-file applies to this run, also with a saved account.
   const caFile = choice.caFile ?? signedIn.connection.caFile
   return desk.connect({ ...signedIn, connection: { ...signedIn.connection, caFile } })
 }

@@ -81,7 +81,7 @@ export function throwUsageError(error: CommanderError, command: Command): never 
       throw badUsage(`${fullName} needs ${quoted}.`, next)
     case 'commander.excessArguments':
       throw badUsage(
-        `${fullName} was given more words than it takes.`,
+        `${fullName} was given more arguments than it takes.`,
         `Put names with spaces into quotation marks. ${help}`,
       )
     default:

@@ -17,7 +17,7 @@ First steps, in one of three ways to connect:
   parcel-desk save --refs-file shipments.csv --only-new --to shipments --json
 
 Environment:
-  PARCEL_DESK_PROFILE        saved connection to use
+  PARCEL_DESK_PROFILE        saved account to use
   PARCEL_DESK_BASE_URL       address of the service, for a connection that is not saved
   PARCEL_DESK_USERNAME       user name for it
   PARCEL_DESK_PASSWORD       password for it, or for sign-in
@@ -89,7 +89,7 @@ Example:
   parcel-desk jobs --json
 `,
   resume: `
-The job goes on with the connection that it was made with. For a saved connection nothing more is needed; for any other only
+The job goes on with the connection that it was made with. For a saved account nothing more is needed; for any other only
 the password: in PARCEL_DESK_PASSWORD, with --password-stdin, or typed at the terminal.
 
 Examples:

@@ -51,7 +51,7 @@ export function addConnectionOptions(command: Command): Command {
 export function addProfileOption(command: Command): Command {
   return command
     .optionsGroup('Connection:')
-    .option('--profile <NAME>', 'saved connection; not needed when there is just one (PARCEL_DESK_PROFILE)')
+    .option('--profile <NAME>', 'saved account; not needed when there is just one (PARCEL_DESK_PROFILE)')
 }
 
 /** Which sets. */
@@ -80,7 +80,7 @@ export function addRunOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--max-minutes <N>', 'take up nothing new after so many minutes').argParser(
+      new Option('--max-minutes <N>', 'start nothing new after this many minutes').argParser(
         positiveNumber('--max-minutes', MAX_MINUTES),
       ),
     )
@@ -134,7 +134,7 @@ function addAmountOptions(command: Command): Command {
         DEFAULT_PREFETCH,
       ),
     )
-    .addOption(numberOption('--count <N>', 'end after so many new entries', MAX_ENTRIES))
+    .addOption(numberOption('--count <N>', 'end after this many new entries', MAX_ENTRIES))
     .addOption(new Option('--for <SECONDS>', 'end after this time').argParser(positiveNumber('--for', MAX_SECONDS)))
 }
 
@@ -234,7 +234,7 @@ function addSavingOptions(command: Command): Command {
     .option('--to <DIR>', 'folder to save into', pathOf('--to'))
     .option('--name <PATTERN>', 'pattern for folders and file names')
     .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
-    .addOption(choiceOption('--conflict <POLICY>', 'what to do where a file is there already', CONFLICT_POLICIES))
+    .addOption(choiceOption('--conflict <POLICY>', 'what to do if a file already exists', CONFLICT_POLICIES))
     .option('--only-new', 'only what is new or changed since it was saved')
 }
 

@@ -49,7 +49,7 @@ function whoActed({ actor, actorCompany }: ListedEntry): string | null {
   return `${actor} (${actorCompany})`
 }
 
-/** A saved connection as the command line prints it. */
+/** A saved account as the command line prints it. */
 export interface ProfileRecord {
   profile: string | null
   environment: Environment

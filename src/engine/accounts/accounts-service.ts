@@ -123,7 +123,7 @@ async function passwordOf({ secrets, onSecret }: AccountsOptions, profile: Profi
   const password = await secrets.read(serviceOf(profile), accountOf(profile))
   if (password === undefined) {
     // A locked keychain answers as if it were empty.
-    const what = `The keychain gave no password for profile “${profile.profile}”: it has none, or it is locked.`
+    const what = `The keychain gave no password for account “${profile.profile}”: it has none, or it is locked.`
     throw new AppError({ tag: 'no-credentials', what })
   }
   noteSecrets(onSecret, profile.username, password)
@@ -167,7 +167,7 @@ function withoutRefusedAt({ refusedAt: _kept, ...connection }: Profile): Connect
 function profileName({ name }: NewProfile): string {
   const trimmed = name.trim()
   if (trimmed === '')
-    throw badUsage('A profile needs a name.', { terminal: 'Give one with --profile.', desk: 'Give it one.' })
+    throw badUsage('An account needs a name.', { terminal: 'Give one with --profile.', desk: 'Give it one.' })
   return trimmed
 }
 
@@ -177,7 +177,7 @@ function findProfile(profiles: readonly Profile[], name: string): Profile {
   const names = profiles.map((one) => one.profile)
   const near = nearest(name, names)
   const known = names.length === 0 ? 'There is none yet.' : `There are: ${names.join(', ')}.`
-  throw badUsage(`There is no profile “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`} ${known}`, {
+  throw badUsage(`There is no account “${name}”.${near === undefined ? '' : ` Did you mean “${near}”?`} ${known}`, {
     terminal: 'Run “parcel-desk sign-in” to add one.',
     desk: 'Sign in to add one.',
   })
@@ -186,10 +186,10 @@ function findProfile(profiles: readonly Profile[], name: string): Profile {
 function onlyProfile(profiles: readonly Profile[]): Profile {
   const [only, second] = profiles
   if (only === undefined) {
-    throw new AppError({ tag: 'no-credentials', what: 'There is no saved connection and none was given.' })
+    throw new AppError({ tag: 'no-credentials', what: 'There is no saved account, and no connection was given.' })
   }
   if (second === undefined) return only
-  throw badUsage(`There are ${profiles.length} profiles: ${profiles.map((one) => one.profile).join(', ')}.`, {
+  throw badUsage(`There are ${profiles.length} saved accounts: ${profiles.map((one) => one.profile).join(', ')}.`, {
     terminal: 'Name one with --profile.',
     desk: 'Choose one of them.',
   })

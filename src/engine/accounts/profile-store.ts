@@ -28,7 +28,7 @@ export interface ProfileStore {
 }
 
 /**
- * The saved connections, without their passwords, in one small file. An unreadable file is set aside with a notice, never
+ * The saved accounts, without their passwords, in one small file. An unreadable file is set aside with a notice, never
  * overwritten. Fails with storage-failed.
  */
 export function createProfileStore(file: string, onNotice: (notice: Problem) => void): ProfileStore {

@@ -91,7 +91,7 @@ export function describeDocument({ name, documentId }: { name?: string | undefin
   return plain === '' ? `document ${documentId}` : `document “${plain}”`
 }
 
-const COUNTERPARTIES = 'the list of counterparties'
+const COUNTERPARTIES = 'the list of customers'
 /** A name of the wrong type is dropped; the customer stays (T19). */
 const counterpartyRow = z.looseObject({
   customerId: z.string().refine(isUuid),

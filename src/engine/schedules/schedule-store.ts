@@ -111,7 +111,8 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
   })
   const findOne = (id: string): Schedule => {
     const row = guarded(() => find.get(id))
-    if (row === undefined) throw badUsage('This schedule is not there any more.', 'It was removed elsewhere.')
+    if (row === undefined)
+      throw badUsage('This schedule is not there any more.', 'It was removed in another window or program.')
     return withLastRun(row)
   }
   return {

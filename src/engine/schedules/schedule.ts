@@ -26,7 +26,7 @@ export const storedDetails = z.object({
   rule: text,
   /** Null: the clock of the computer that runs it. */
   timeZone: text.nullable(),
-  /** The saved connection that it runs with; null where its account had none. */
+  /** The saved account that it runs with; null where its account had none. */
   profile: text.nullable(),
   source,
   folder: text,

@@ -68,7 +68,7 @@ function cronTask(task: Task): string {
     .join(' ')
     .replaceAll('%', String.raw`\%`)
   const lines = patterns.map((pattern) => `${pattern} ${command}\n`)
-  return `# ${title}\n# Add with “crontab -e” of the user whose saved connection it runs with.\n${lines.join('')}`
+  return `# ${title}\n# Add with “crontab -e” of the user whose saved account it runs with.\n${lines.join('')}`
 }
 
 function systemdTask(task: Task): string {
@@ -152,5 +152,5 @@ function windowsTask(task: Task): string {
     (time, index) => `schtasks /Create /TN "Parcel Desk\\${id}-${index + 1}" /TR "${quoted}" ${time}\r\n`,
   )
   const comment = title.replaceAll(/[%!^&|<>"]/g, ' ')
-  return `REM ${comment}\r\nREM Run in cmd.exe, as the user whose saved connection it runs with.\r\n${lines.join('')}`
+  return `REM ${comment}\r\nREM Run in cmd.exe, as the user whose saved account it runs with.\r\n${lines.join('')}`
 }

@@ -37,7 +37,7 @@ export function resolveCustomers(requested: readonly string[], listed: ListedCus
 function everyCustomer({ counterparties, problems }: ListedCustomers): ResolvedCustomers {
   const isWhole = problems.length === 0
   if (counterparties.length > 0) return { customers: counterparties, problems, isWhole }
-  const nobody = { where: 'the list of counterparties', message: 'it names no customer, so nothing was searched' }
+  const nobody = { where: 'the list of customers', message: 'it names no customer, so nothing was searched' }
   return { customers: [], problems: [...problems, nobody], isWhole }
 }
 
@@ -47,7 +47,7 @@ function byId(id: string, known: readonly Counterparty[], problems: Problem[]): 
   if (listed !== undefined) return listed
   problems.push({
     where: `customer ${id}`,
-    message: 'the list of counterparties does not have this id, so its name is not known',
+    message: 'the list of customers does not have this id, so its name is not known',
   })
   return { customerId: id, customerName: id }
 }

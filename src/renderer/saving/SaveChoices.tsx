@@ -11,7 +11,7 @@ import type { SaveState } from './store/save-state.ts'
 import type { SaveStore } from './store/save-store.ts'
 
 const ONLY_NEW =
-  'Skips documents that this installation saved to the folder and the service has not changed since. On by itself where documents were saved before.'
+  'Skips documents that were saved to the folder from this computer and that the service has not changed since. Ticked from the start where documents were saved before.'
 
 /** Which documents are saved, and what happens to existing files. */
 export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode {

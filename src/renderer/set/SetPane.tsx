@@ -28,8 +28,8 @@ export function SetPane({ place }: { readonly place: SetPlace }): ReactNode {
   const [view, setView] = useState<View>('documents')
   if (setId === null) {
     return (
-      <EmptyState icon={FileText} title="No set selected">
-        <p>Select a row with the arrow keys or a click to see its documents.</p>
+      <EmptyState icon={FileText} title="No set is chosen">
+        <p>Choose a row by click or arrow key to see its documents.</p>
       </EmptyState>
     )
   }

@@ -31,11 +31,11 @@ const ICONS: Readonly<Record<WorklistLine['state'], LucideIcon>> = {
   'too-long': CircleHelp,
 }
 
-const OUTDATED = 'The last check did not get to it: this is what the one before found.'
+const OUTDATED = 'The last check did not reach this line. This is what the check before it found.'
 /** What a word alone would leave open. */
 const HINTS: Readonly<Partial<Record<WorklistLine['state'], string>>> = {
-  unknown: 'No search answered for it, so it may exist.',
-  'too-long': 'Longer than 200 characters: no reference, and not looked up.',
+  unknown: 'The service did not answer for it, so it may exist.',
+  'too-long': 'Longer than 200 characters: this is no reference, so it was not looked up.',
 }
 
 /** Whether there is a set for a reference, as icon and word. */

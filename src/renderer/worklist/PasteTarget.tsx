@@ -26,7 +26,7 @@ export function PasteTarget(): ReactNode {
         {failure !== null && <FailureNotice failure={failure} />}
         <TextArea
           label="Shipment references"
-          description="One per line. Other columns travel along, and every line keeps its place."
+          description="One per line. Other columns come along, and every line keeps its place."
           placeholder={'SHP-0412\nSHP-0137\nSHP-0138'}
           value={draft}
           onChange={actions.setDraft}

@@ -22,7 +22,7 @@ const worklistLine = z.object({
    * `unknown`: no search answered for it; never to be read as missing. `too-long`: no reference, and not looked up.
    */
   state: z.enum(['waiting', 'found', 'several', 'missing', 'unknown', 'blank', 'too-long']),
-  /** The last check did not get to it: this is what the one before found. */
+  /** The last check did not reach this line. This is what the check before it found. */
   isOutdated: z.boolean(),
   /** Every set of exactly this reference, in any state. */
   setIds: z.array(z.string()),

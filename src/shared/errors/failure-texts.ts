@@ -27,7 +27,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `${f.origin} refused the user name or password of ${f.username}.${quote(f.said)}`,
     next: {
       terminal:
-        'Nothing more was tried, so that the account is not locked. Check user name and password. For a saved connection, run “parcel-desk sign-in” again.',
+        'Nothing more was tried, so that the account is not locked. Check user name and password. For a saved account, run “parcel-desk sign-in” again.',
       desk: 'Nothing more was tried, so that the account is not locked. Check user name and password, then sign in again.',
     },
   }),
@@ -48,7 +48,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     },
   }),
   'token-refused': (f) => ({
-    message: `The service gave a token and then refused it for ${f.endpoint}.`,
+    message: `The service accepted the sign-in and then refused it for ${f.endpoint}.`,
     next: 'Try again later; if this continues, ask the service whether this user may use it.',
   }),
   'service-unreachable': (f) => ({
@@ -87,12 +87,12 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     next: 'It may have been removed; search again.',
   }),
   redirected: (f) => ({
-    message: `${f.endpoint} pointed to another address (${f.to}), which was not followed: it would receive the credentials.`,
-    next: 'Check the base address of the connection.',
+    message: `${f.endpoint} pointed to another address (${f.to}), which was not followed: it would have been sent the password.`,
+    next: 'Check the address of the service.',
   }),
   'unreadable-answer': (f) => ({
     message: `The answer to ${f.endpoint} could not be read: ${f.reason}.`,
-    next: 'Check the base address; a proxy or a sign-in page may have answered instead of the service.',
+    next: 'Check the address of the service; a proxy or a sign-in page may have answered instead of the service.',
   }),
   'not-a-whole-pdf': (f) => ({
     message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quote(f.said)}`,
@@ -115,7 +115,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `The service did not list the documents of set ${f.set}.`,
     next: 'Search for that set alone; if this continues, ask the service.',
   }),
-  'nothing-matched': (f) => ({ message: `Nothing matched: ${f.what}.`, next: 'Widen the selection.' }),
+  'nothing-matched': (f) => ({
+    message: `Nothing matched: ${f.what}.`,
+    next: 'Ask for more: fewer filters, other references, or every customer.',
+  }),
   'some-not-saved': (f) => ({
     message: `${f.failed} of ${f.planned} documents could not be saved.`,
     next: {
@@ -130,8 +133,8 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   incomplete: (f) => ({
     message: `${f.what}, but ${f.missing}.`,
     next: {
-      terminal: 'The problems say what is missing. Run the command again, or select less.',
-      desk: 'The problems say what is missing. Search again, or select less.',
+      terminal: 'The problems say what is missing. Run the command again, or ask for less.',
+      desk: 'The problems say what is missing. Search again, or search for less.',
     },
   }),
   'stopped-early': (f) => ({
@@ -168,7 +171,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'path-too-long': (f) => ({
     message: `The path is too long (more than ${f.limit}): ${f.path}`,
-    next: 'Choose a folder nearer to the root of the drive or a shorter name pattern, then save again.',
+    next: 'Choose a folder nearer to the root of the drive, or a shorter name pattern, then save again.',
   }),
   'file-exists': (f) => ({ message: `${f.path} exists already and was not replaced.`, next: 'Choose another name.' }),
   'file-held': (f) => ({
@@ -188,7 +191,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     next: 'Check the disk and the permissions on the data folder; saved documents are not affected.',
   }),
   locked: (f) => ({
-    message: `Another run works with the data folder ${f.dataDir} (${f.holder}).`,
+    message: `Another Parcel Desk is working with the data folder ${f.dataDir} (${f.holder}).`,
     next: {
       terminal: 'Wait until it ends, or give this run its own --data-dir.',
       desk: 'Wait until it ends, then try again.',
@@ -219,7 +222,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
       : 'Ask the service for permission to read it.',
   }),
   'queue-held': (f) => ({
-    message: `Another program holds the queue “${f.queue}” at ${f.broker} for itself.`,
+    message: `Another program has the queue “${f.queue}” at ${f.broker} to itself.`,
     next: 'It is tried again automatically. End the other program, or ask the service which it is.',
   }),
   'not-a-stream': (f) => ({

@@ -205,7 +205,7 @@ describe('using a saved profile', () => {
 
   it('names the existing profiles if there is none of that name', async () => {
     const failure = await page.refused('accounts.useProfile', { profile: 'Baltic' })
-    expect(failure).toMatchObject({ tag: 'bad-usage', message: 'There is no profile “Baltic”. There is none yet.' })
+    expect(failure).toMatchObject({ tag: 'bad-usage', message: 'There is no account “Baltic”. There is none yet.' })
     expect(failure.next).not.toContain('parcel-desk')
   })
 })

@@ -46,7 +46,7 @@ describe('jobs added while one runs', () => {
     const third = await desk.save(begun, { pattern: 'third/{documentId}' })
     expect([jobId, second, third].map(stateOf)).toEqual(['running', 'waiting', 'waiting'])
     const { dataDir } = desk.page.desk
-    expect(() => lockDataDir(dataDir)).toThrow(/Another run works with the data folder/)
+    expect(() => lockDataDir(dataDir)).toThrow(/Another Parcel Desk is working with the data folder/)
     open()
     await desk.reached(third, 'done')
     const ended = [jobId, second, third].map((id) => desk.queue.list().find((job) => job.jobId === id)?.endedAt ?? '')

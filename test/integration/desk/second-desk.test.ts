@@ -5,7 +5,7 @@ it('does not start on a data folder that another desk has open, and says which o
   const first = await composeDesk()
   const second = composeDesk({}, first.root)
   await expect(second).rejects.toThrow(
-    new RegExp(`Another run works with the data folder .+ \\(process ${process.pid}, since `),
+    new RegExp(`Another Parcel Desk is working with the data folder .+ \\(process ${process.pid}, since `),
   )
   await first.desk.stop()
   const third = await composeDesk({}, first.root)

@@ -36,7 +36,7 @@ describe('an answer that is not a list', () => {
       endpoint: 'the search',
       reason,
     })
-    const endpoint = 'the list of counterparties'
+    const endpoint = 'the list of customers'
     expect(await failureThrown(client.counterparties())).toEqual({ tag: 'unreadable-answer', endpoint, reason })
     expect([service.counts.search, service.counts.counterparties]).toEqual([1, 1])
   })

@@ -174,7 +174,7 @@ describe('the documents of a row', () => {
   })
 })
 
-describe('the list of counterparties', () => {
+describe('the list of customers', () => {
   it('is fetched in one call, however long it is (T34)', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({
       customerId: `c0000000-0000-4000-a000-${String(index).padStart(12, '0')}`,
@@ -194,7 +194,7 @@ describe('the list of counterparties', () => {
       { customerId: ids[1], customerName: ids[1] },
       { customerId: ids[6], customerName: ids[6] },
     ])
-    expect(problems).toEqual([{ where: 'the list of counterparties', message: '5 of 7 rows could not be read' }])
+    expect(problems).toEqual([{ where: 'the list of customers', message: '5 of 7 rows could not be read' }])
   })
 
   it('keeps two customers of the same name apart (T20)', async () => {

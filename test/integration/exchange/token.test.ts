@@ -98,7 +98,7 @@ describe('a refused token', () => {
     const { service, client } = await openExchange({ faults: { rules: [{ match: 'counterparties', kind: '403' }] } })
     expect(await failureThrown(client.counterparties())).toEqual({
       tag: 'access-denied',
-      endpoint: 'the list of counterparties',
+      endpoint: 'the list of customers',
       said: 'You are not entitled to this customer',
     })
     expect([service.counts.token, service.counts.counterparties]).toEqual([1, 1])

@@ -50,7 +50,7 @@ describe('a check by search', () => {
     expect(await desk.checkOf()).toMatchObject({
       state: 'done',
       found: 0,
-      sentence: '4 sets noted; from now on a change without a message is found.',
+      sentence: '4 sets noted. From now on, changes are found even if no message tells of them.',
     })
     expect((await desk.inbox()).count).toBe(0)
     expect(await checkAgain(desk)).toBe('4 sets checked: nothing changed without a message.')

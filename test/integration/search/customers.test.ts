@@ -44,7 +44,7 @@ describe('a search by customers', () => {
     expect(await search({})).toMatchObject({
       total: 0,
       requests: 0,
-      problems: [{ where: 'the list of counterparties', message: 'it names no customer, so nothing was searched' }],
+      problems: [{ where: 'the list of customers', message: 'it names no customer, so nothing was searched' }],
     })
     expect(await search({ shipmentRefs: ['SHP-1'] })).toMatchObject({ references: [{ state: 'missing' }], requests: 0 })
     expect(service.counts.search).toBe(0)
@@ -152,7 +152,7 @@ describe('a set that several customers see', () => {
   })
 })
 
-describe('the list of counterparties', () => {
+describe('the list of customers', () => {
   it('is fetched once for many searches, and again when it is requested itself (T34)', async () => {
     const { service, search, searching } = await startSearch({ data })
     await search({ customers: ['aurora'] })
@@ -165,7 +165,7 @@ describe('the list of counterparties', () => {
   it('that could not be read in full makes a search of all customers incomplete, but not one of named customers (T34)', async () => {
     const rules = [{ match: 'counterparties', kind: 'spoiledRows', rows: 1 } as const]
     const { search } = await startSearch({ data, faults: { rules } })
-    const problem = { where: 'the list of counterparties', message: '1 of 7 rows could not be read' }
+    const problem = { where: 'the list of customers', message: '1 of 7 rows could not be read' }
     expect(await search({})).toMatchObject({ complete: false, problems: [problem] })
     expect(await search({ customers: ['baltic'] })).toMatchObject({ complete: true, problems: [] })
   })

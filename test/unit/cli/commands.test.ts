@@ -119,7 +119,7 @@ describe('a connection for one run', () => {
     ])
   })
 
-  it('uses a certificate file for a saved connection too', async () => {
+  it('uses a certificate file for a saved account too', async () => {
     const { desk, calls } = createFakeDesk()
     await run(['search', '--ca-file', import.meta.filename], { desk })
     expect(calls.connections).toMatchObject([{ profile: 'only', caFile: import.meta.filename }])

@@ -27,7 +27,7 @@ describe('Ctrl+C during a save', () => {
       [true, true],
     ])
     expect(code).toBe(130)
-    expect(stderr).toContain('once more stops at once')
+    expect(stderr).toContain('interrupt once more to stop at once')
     expect(stderr).toContain('parcel-desk resume job-1')
   })
 

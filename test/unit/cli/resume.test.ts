@@ -59,7 +59,7 @@ describe('resume', () => {
     })
   })
 
-  it('refuses a password for a job of a saved connection, which would not be used', async () => {
+  it('refuses a password for a job of a saved account, which would not be used', async () => {
     const { code, stderr } = await run(['resume', '--password-stdin'], {
       desk: createFakeDesk({ jobs: [stopped] }).desk,
     })

@@ -57,7 +57,7 @@ describe('sign-in', () => {
   it.each([
     ['of that name', ['--profile', 'uat']],
     ['that is the only one', []],
-  ])('needs only a new password for the saved connection %s', async (_which, options) => {
+  ])('needs only a new password for the saved account %s', async (_which, options) => {
     const { desk, calls } = createFakeDesk({ profiles: [demoConnection('uat')] })
     await run(['sign-in', ...options], { desk, env: { PARCEL_DESK_PASSWORD: PASSWORD } })
     expect(calls.signIn).toMatchObject([{ name: 'uat', username: 'ops', environment: 'test', password: PASSWORD }])

@@ -49,7 +49,7 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
     },
     'documents.showInFolder': async ({ sessionId, ...document }) => {
       const saved = await savedFile(sessions.find(sessionId), document)
-      if (saved === undefined) throw badUsage('No saved file of this document is there.', 'Save it first.')
+      if (saved === undefined) throw badUsage('There is no saved file of this document.', 'Save it first.')
       await folders.showInFolder(saved)
       return {}
     },

@@ -128,7 +128,7 @@ const DIFFERENCES: readonly Omit<DifferenceList, 'paths'>[] = [
     explanation:
       'In the folder, but open in another program or not readable for this user. Close them and verify again.',
   },
-  { id: 'extra', title: 'Not from here', explanation: 'In the folder, but not listed in the manifest. Left alone.' },
+  { id: 'extra', title: 'Other files', explanation: 'In the folder, but not listed in the manifest. Left alone.' },
 ]
 
 /** The lists that are not empty, the worst first. */
@@ -149,8 +149,8 @@ export function verifyAdvice({
   const rest = missing.length + changed.length - restorable - replaceable
   const parts = [
     fetchable > 0 ? `${countOf(fetchable, 'document')} can be fetched again.` : '',
-    copied > 0 ? `Of ${countOf(copied, 'changed file')} the saved document lies beside it already.` : '',
-    rest > 0 ? `${countOf(rest, 'file')} cannot be fetched again: they belong to another account or program.` : '',
+    copied > 0 ? `For ${countOf(copied, 'changed file')}, the saved document is already beside it.` : '',
+    rest > 0 ? `${countOf(rest, 'file')} cannot be fetched again, because another account or program saved them.` : '',
     unreadable.length > 0 ? 'Close the unreadable files, then verify again.' : '',
   ]
   return parts.filter((part) => part !== '').join(' ')

@@ -83,8 +83,8 @@ function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
       )}
       {isOutdated && (
         <Banner tone="info" title={`Older than what is known${knownText(stateBefore)}`}>
-          When it came, a later message about this set had come already. The set keeps its newer state, and no rule acts
-          on this one.
+          A later message about this set had already come when this one arrived. The set keeps its newer state, and no
+          rule acts on this one.
         </Banner>
       )}
       {snoozedUntil !== null && (

@@ -41,7 +41,7 @@ export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): Re
   }
   if (entryId === null) {
     return (
-      <EmptyState icon={Mail} title="No entry selected">
+      <EmptyState icon={Mail} title="No entry is chosen">
         <p>Go from entry to entry with J and K to see what changed, who did it and the history of the set.</p>
       </EmptyState>
     )

@@ -135,7 +135,7 @@ function Incomplete({ summary }: { readonly summary: PlanSummary }): ReactNode {
   return (
     <Banner
       tone="warning"
-      title={isComplete ? 'Something could not be read.' : 'The selection is incomplete: there may be more documents.'}
+      title={isComplete ? 'Something could not be read.' : 'The list is incomplete: there may be more documents.'}
     >
       <ProblemList problems={problems} />
     </Banner>

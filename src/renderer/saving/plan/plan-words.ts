@@ -57,13 +57,14 @@ export const PLAN_OUTCOMES: readonly PlanOutcome[] = [
     action: 'too-long',
     title: 'Path too long',
     sentence: (count) =>
-      `${numberText(count)} cannot be saved because the path would be too long: choose a folder nearer to the root of the drive or a shorter name pattern.`,
+      `${numberText(count)} cannot be saved because the path would be too long: choose a folder nearer to the root of the drive, or a shorter name pattern.`,
   },
   { action: 'replace', title: 'Replaced', sentence: (count) => `${files(count)} and will be replaced.` },
   {
     action: 'compare',
     title: 'Compared',
-    sentence: (count) => `${files(count)}: contents will be compared, and what differs is kept beside.`,
+    sentence: (count) =>
+      `${files(count)}: their contents will be compared, and a document that differs is saved beside the file.`,
   },
   { action: 'leave', title: 'Left as they are', sentence: (count) => `${files(count)} and will be left, not fetched.` },
   {

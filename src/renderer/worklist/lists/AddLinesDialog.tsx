@@ -31,7 +31,7 @@ export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): R
     >
       <TextArea
         label="Shipment references"
-        description="One per line, added at the end. Columns with the same heading go below each other."
+        description="One per line, added at the end. Columns with the same heading become one."
         value={text}
         onChange={setText}
         isMono

@@ -18,7 +18,7 @@ const FROM_ENV = { PARCEL_DESK_BASE_URL: 'https://a.example/', PARCEL_DESK_USERN
 
 describe('chooseConnection', () => {
   it.each<[string, ConnectionOptions, Record<string, string>, object]>([
-    ['the only saved connection when nothing is said', {}, {}, { kind: 'profile', name: undefined, caFile: undefined }],
+    ['the only saved account when nothing is said', {}, {}, { kind: 'profile', name: undefined, caFile: undefined }],
     ['the named profile', { profile: 'uat' }, {}, { kind: 'profile', name: 'uat', caFile: undefined }],
     ['the profile of the environment', {}, { PARCEL_DESK_PROFILE: 'uat' }, { kind: 'profile', name: 'uat' }],
     ['a named profile before the environment', { profile: 'uat' }, FROM_ENV, { kind: 'profile', name: 'uat' }],
@@ -56,8 +56,8 @@ describe('chooseConnection', () => {
     ['a user alone, instead of taking a saved address', {}, { PARCEL_DESK_USERNAME: 'ops' }],
     ['an address that would send the password readable', { ...ADDRESS, baseUrl: 'http://a.example' }, {}],
     ['a user for a profile, which has its own', { profile: 'uat', username: 'ops' }, {}],
-    ['an environment for a saved connection', { environment: 'test' }, {}],
-    ['a form of credentials for a saved connection', { credentialForm: 'headers' }, {}],
+    ['an environment for a saved account', { environment: 'test' }, {}],
+    ['a form of credentials for a saved account', { credentialForm: 'headers' }, {}],
   ])('refuses %s', (_what, options, env) => {
     let thrown: unknown
     try {

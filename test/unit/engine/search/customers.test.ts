@@ -76,7 +76,7 @@ describe('the requested customers', () => {
   })
 
   it('are incomplete if the list could not be read in full and every customer is requested (T34)', () => {
-    const problems = [{ where: 'the list of counterparties', message: '1 of 7 rows could not be read' }]
+    const problems = [{ where: 'the list of customers', message: '1 of 7 rows could not be read' }]
     expect(resolveCustomers([], { counterparties, problems })).toMatchObject({ isWhole: false, problems })
     expect(resolveCustomers(['grain'], { counterparties, problems })).toMatchObject({ isWhole: true, problems: [] })
   })

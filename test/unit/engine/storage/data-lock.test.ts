@@ -112,7 +112,7 @@ describe('createSharedLock', () => {
     const dataDir = await tempFolder()
     const lock = createSharedLock(dataDir)
     const others = lockDataDir(dataDir)
-    expect(lock.take).toThrow(/Another run works with the data folder/)
+    expect(lock.take).toThrow(/Another Parcel Desk is working with the data folder/)
     others.release()
     lock.take().release()
     expect(isDataDirLocked(dataDir)).toBe(false)

@@ -54,7 +54,9 @@ describe('the result of verifying a folder', () => {
     }
     expect(verifyAdvice(bad)).toMatch(/^2 documents can be fetched again\. 1 file cannot/)
     expect(verifyAdvice({ ...bad, fetchable: 3, replaceable: 2 })).not.toContain('cannot')
-    expect(verifyAdvice({ ...bad, replaceable: 2 })).toContain('Of 1 changed file the saved document lies beside it')
+    expect(verifyAdvice({ ...bad, replaceable: 2 })).toContain(
+      'For 1 changed file, the saved document is already beside it',
+    )
     expect(verifyAdvice({ ...same, unreadable: ['d'] })).toBe('Close the unreadable files, then verify again.')
   })
 })

@@ -52,7 +52,7 @@ describe('the words of a plan', () => {
       planSentence(samplePlan({ documents: 2_480, folders: 1, actions: { ...NONE, ...actions } }))
     expect(said({ save: 2_480 })).toBe('2,480 documents in 1 folder.')
     expect(said({ 'too-long': 1 })).toContain('1 cannot be saved because the path would be too long')
-    expect(said({ compare: 2_480 })).toContain('2,480 are already here: contents will be compared')
+    expect(said({ compare: 2_480 })).toContain('2,480 are already here: their contents will be compared')
     expect(said({ leave: 2_480 })).toContain('2,480 are already here and will be left, not fetched.')
     expect(said({ save: 2_479, replace: 1 })).toContain('1 is already here and will be replaced.')
     expect(said({ unchanged: 4 })).toContain('4 are already here, unchanged, and will not be fetched.')

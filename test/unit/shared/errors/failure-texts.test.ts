@@ -10,7 +10,7 @@ const reason = 'it ended early'
 const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'bad-usage': { tag: 'bad-usage', message: 'The name is empty.' },
   'sign-in-refused': { tag: 'sign-in-refused', username: 'ops', origin: 'https://exchange.example', said: 'no' },
-  'no-credentials': { tag: 'no-credentials', what: 'There is no saved connection.' },
+  'no-credentials': { tag: 'no-credentials', what: 'There is no saved account.' },
   'keychain-unavailable': { tag: 'keychain-unavailable', reason },
   'token-refused': { tag: 'token-refused', endpoint },
   'service-unreachable': { tag: 'service-unreachable', origin: 'https://exchange.example', reason },

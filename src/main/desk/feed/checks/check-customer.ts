@@ -102,7 +102,7 @@ async function storeComparison(
 }
 
 function sentenceOf({ sets, isFirst, found }: { sets: number; isFirst: boolean; found: number }): string {
-  if (isFirst) return `${counted(sets, 'set')} noted; from now on a change without a message is found.`
+  if (isFirst) return `${counted(sets, 'set')} noted. From now on, changes are found even if no message tells of them.`
   if (found === 0) return `${counted(sets, 'set')} checked: nothing changed without a message.`
   return `${counted(sets, 'set')} checked: ${counted(found, 'change')} found that no message had announced.`
 }

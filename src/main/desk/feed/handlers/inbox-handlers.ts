@@ -130,7 +130,7 @@ function describeRun(run: RuleRun): EntryView['ruleRuns'][number] {
 function wordsOf(run: RuleRun, nextTryAt: string | null): string {
   const { text, note, state } = run
   if (nextTryAt !== null) return `${text} It is tried again automatically.`
-  if (state === 'waiting' && isOfWatch(run)) return `${text} The next such watch resumes it.`
+  if (state === 'waiting' && isOfWatch(run)) return `${text} The next “parcel-desk watch” like it goes on with it.`
   return note === null ? text : `${text} ${note}`
 }
 

@@ -34,7 +34,7 @@ const SENTENCES: [QueueFacts, string][] = [
   ],
   [
     { state: 'waiting', failure: { tag: 'queue-held', queue: 'parcels', broker }, isRetried: true },
-    'Another program holds the queue “parcels” at mq.example:5671 for itself. It is tried again automatically. End the other program, or ask the service which it is.',
+    'Another program has the queue “parcels” at mq.example:5671 to itself. It is tried again automatically. End the other program, or ask the service which it is.',
   ],
 ]
 
