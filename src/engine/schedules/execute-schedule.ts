@@ -54,14 +54,25 @@ export async function executeSchedule<Session extends SchedulePlanner>(
   schedule: Schedule,
   signal: AbortSignal,
 ): Promise<ScheduleOutcome> {
+  const outcome = await attempt(execution, schedule, signal)
+  // The service may repeat a secret in an error, and this is kept.
+  const { redact } = execution.logger
+  const { failure } = outcome
+  const said = failure === null ? null : { ...failure, message: redact(failure.message) }
+  return { ...outcome, text: redact(outcome.text), failure: said }
+}
+
+async function attempt<Session extends SchedulePlanner>(
+  execution: ScheduleExecution<Session>,
+  schedule: Schedule,
+  signal: AbortSignal,
+): Promise<ScheduleOutcome> {
   try {
     return await planAndSave(execution, schedule, signal)
   } catch (thrown) {
     const failure = failureOf(thrown) ?? unexpectedFailure(execution.logger, `schedule ${schedule.scheduleId}`, thrown)
     if (failure.tag === 'nothing-matched') return nothingNew('Nothing matched: there is no document to save.')
-    const { tag, message, next } = describeFailure(failure, execution.reader)
-    const said = { tag, message: execution.logger.redact(message), next }
-    return failed(said, { jobId: null, saved: 0 }, mayPass(failure))
+    return failed(describeFailure(failure, execution.reader), NOTHING_SAVED, mayPass(failure))
   }
 }
 
