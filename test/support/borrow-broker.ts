@@ -4,7 +4,7 @@ import { type Broker, type BrokerPlace, reachBroker, startBroker } from './priva
 /** Names the address at which the run lends its brokers (lend-brokers.ts). */
 export const LENDER = 'PARCEL_DESK_TEST_BROKERS'
 
-export type BorrowedBroker = Omit<Broker, 'restart' | 'place'>
+export type BorrowedBroker = Omit<Broker, 'restart' | 'crash' | 'place'>
 
 const lentPlace = z.object({
   folder: z.string(),

@@ -62,6 +62,8 @@ export interface Broker extends RunningBroker {
   place: BrokerPlace
   /** The whole program, gracefully, with its messages kept: 6 s. `stopApp` and `startApp` take 1. */
   restart(): Promise<void>
+  /** At once, as where its computer fails, and started again. */
+  crash(): Promise<void>
   /** Also removes everything it wrote. May be called twice. */
   stop(): Promise<void>
 }
@@ -95,16 +97,12 @@ export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Br
     await stop()
     throw thrown
   }
-  return {
-    ...broker,
-    place,
-    stop,
-    restart: async () => {
-      await endProgram(server, 'SIGTERM')
-      server = startProgram(SERVER, [], env)
-      await untilReady(server, broker.url)
-    },
+  const restart = async (signal: NodeJS.Signals): Promise<void> => {
+    await endProgram(server, signal)
+    server = startProgram(SERVER, [], env)
+    await untilReady(server, broker.url)
   }
+  return { ...broker, place, stop, restart: () => restart('SIGTERM'), crash: () => restart('SIGKILL') }
 }
 
 /** A broker that is already running. */

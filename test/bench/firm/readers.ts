@@ -28,7 +28,6 @@ const { folder } = values
 
 keepHeapSmall()
 const latencies = createLatencies()
-const link = createAmqpLink()
 const done = Promise.withResolvers<void>()
 let missing = (count ?? 0) * FOLLOWED * (each ?? 0)
 const readers = Array.from({ length: count ?? 0 }, (_, index) => {
@@ -40,7 +39,8 @@ const readers = Array.from({ length: count ?? 0 }, (_, index) => {
   const expected = new Map(followed.map((customerId) => [customerId, 0]))
   return startReader({
     port: port ?? 0,
-    link,
+    // A connection each, as desks on computers of their own have.
+    link: createAmqpLink(),
     database: folder === undefined ? memoryDatabase() : fileDatabase(join(folder, `reader-${number}.sqlite`)),
     customers: followed,
     onStored: (customerId, { number: got, atMs }) => {
