@@ -21,8 +21,8 @@ export async function noticeRecreated({ broker, rounds, random }: Rounds): Promi
   })
 }
 
-/** The smallest segments that the broker makes; only whole ones are dropped. */
-const SHORT = { 'x-stream-max-segment-size-bytes': 1_000, 'x-max-length-bytes': 4_000 }
+/** Only whole segments are dropped, and the newest may be empty: the last ten messages fit beside it. */
+const SHORT = { 'x-stream-max-segment-size-bytes': 10_000, 'x-max-length-bytes': 40_000 }
 
 /** How often a reader says what is gone where retention has passed it, and then stores the rest. */
 export async function noticeOverrun({ broker, rounds, random }: Rounds): Promise<number> {
