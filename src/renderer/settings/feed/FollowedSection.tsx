@@ -96,7 +96,7 @@ function FollowedRow({ followed, view, messagesToday }: FollowedRowProps): React
       <div className={settingsStyles.words}>
         <p className={settingsStyles.name}>{customerName}</p>
         <p className={settingsStyles.path}>{customerId}</p>
-        {queue !== null && (view.isOn || isRead) && <QueueLine queue={queue} />}
+        {queue !== null && (view.isOn || isRead) && <QueueLine queue={queue} isStream={isRead} />}
         {(view.isOn || isRead || view.mode === 'follower') && (
           <p className={styles.status}>{`${countOf(messagesToday, 'message')} today`}</p>
         )}

@@ -10,13 +10,18 @@ type Followed = FeedView['followed'][number]
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
+interface QueueLineProps {
+  readonly queue: NonNullable<Followed['queue']>
+  readonly isStream?: boolean
+}
+
 /** The state of a queue or stream, in a word and a sentence. */
-export function QueueLine({ queue }: { readonly queue: NonNullable<Followed['queue']> }): ReactNode {
+export function QueueLine({ queue, isStream = false }: QueueLineProps): ReactNode {
   const { state, sentence, nextTryAt, otherConsumers } = queue
   const { word, tone } = QUEUE_LABELS[state]
   return (
     <p className={styles.status}>
-      <Chip tone={tone}>{word}</Chip>
+      <Chip tone={tone}>{isStream && state === 'queue-missing' ? 'No such stream' : word}</Chip>
       <span>
         {sentence} {nextTryAt !== null && <Countdown to={nextTryAt} before="Next try in" />}
         {state === 'live' && <LiveFor since={queue.since} />}

@@ -32,7 +32,7 @@ const MODES: readonly Choice<Mode>[] = [
   },
 ]
 
-/** One queue serves one program: the others read what that one passes on. */
+/** One queue serves one program: the others read what that one passes on, in a folder or in the firm’s streams. */
 export function SharingSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   if (view === undefined) return null

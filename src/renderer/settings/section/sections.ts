@@ -56,7 +56,7 @@ export const SECTIONS: readonly SectionFacts[] = [
   },
   {
     section: 'sharing',
-    title: 'Where messages come from',
+    title: 'Source of messages',
     group: 'Notifications',
     settings: ['This desk gets them from', 'Sharing a queue', 'Journal, collector, follower, colleagues, source'],
   },

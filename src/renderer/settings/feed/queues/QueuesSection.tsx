@@ -92,7 +92,7 @@ function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNod
         </p>
         <p>
           Ask the operator of the queue before you switch it on. Several desks can share one queue: one collects, the
-          others follow (“Where messages come from”).
+          others follow (“Source of messages”).
         </p>
       </div>
     </ConfirmDialog>

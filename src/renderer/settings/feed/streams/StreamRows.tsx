@@ -12,7 +12,7 @@ export function StreamRows({ more }: { readonly more: FeedView['streams']['more'
         <li key={stream} className={settingsStyles.row}>
           <div className={settingsStyles.words}>
             <p className={settingsStyles.path}>{stream}</p>
-            <QueueLine queue={status} />
+            <QueueLine queue={status} isStream />
           </div>
         </li>
       ))}

@@ -46,9 +46,7 @@ export function StreamsSection(): ReactNode {
 
 function NotRead(): ReactNode {
   return (
-    <p className={styles.muted}>
-      This desk reads none now: choose “The firm’s streams” under “Where messages come from”.
-    </p>
+    <p className={styles.muted}>This desk reads none now: choose “The firm’s streams” under “Source of messages”.</p>
   )
 }
 
