@@ -7,7 +7,7 @@ import { openArchiveDisk } from './archive-disk.ts'
 import { checkCompany, inboxOf, type Verdict } from './check-company.ts'
 import { actorNames, type Company, type CompanySize, intoArchive, openCompany, SECRETS } from './company.ts'
 import { describeStep, type Lane, planFaults, type Step } from './plan-faults.ts'
-import { runProgram } from './programs.ts'
+import { type Root, runProgram } from './programs.ts'
 import { strike } from './strike.ts'
 
 export interface CampaignOptions extends CompanySize {
@@ -120,21 +120,24 @@ async function stopAll({ actors }: Company): Promise<void> {
 
 /** Every saver finishes what it has begun, as its clerk would. Returns a sentence for each that cannot. */
 async function finishJobs({ root, actors, customers, archive }: Company, { log }: CampaignOptions): Promise<string[]> {
-  const stuck: string[] = []
-  const NOTHING_TO_RESUME = 6
-  for (const { name } of actors.filter((actor) => !actor.name.startsWith('collector'))) {
-    let code: number | null = 0
-    for (let failures = 0; failures < MOST_FAILURES && code !== NOTHING_TO_RESUME;) {
-      code = await runProgram(root, name, ['resume', '--quiet', '--json'])
-      if (code !== 0) failures += 1
-    }
-    if (code !== NOTHING_TO_RESUME) stuck.push(`${name} cannot finish its saves: resume ends with ${code}`)
-  }
+  const savers = actors.map(({ name }) => name).filter((name) => !name.startsWith('collector'))
+  const stuck = await Promise.all(savers.map((name) => resumeAll(root, name)))
   const everything = ['save', ...customers.flatMap((id) => ['--customer', id]), ...intoArchive(archive)]
   const code = await runProgram(root, 'saver-1', [...everything, '--quiet', '--json'])
-  if (code !== 0) stuck.push(`saving everything once more ends with ${code}`)
   log('All saves are finished.')
-  return stuck
+  return [...stuck.flat(), ...(code === 0 ? [] : [`saving everything once more ends with ${code}`])]
+}
+
+/** What `resume` ends with where every save is finished. */
+const NOTHING_TO_RESUME = 6
+
+async function resumeAll(root: Root, name: string): Promise<string[]> {
+  let code: number | null = 0
+  for (let failures = 0; failures < MOST_FAILURES && code !== NOTHING_TO_RESUME;) {
+    code = await runProgram(root, name, ['resume', '--quiet', '--json'])
+    if (code !== 0) failures += 1
+  }
+  return code === NOTHING_TO_RESUME ? [] : [`${name} cannot finish its saves: resume ends with ${code}`]
 }
 
 async function whatToCheck(
