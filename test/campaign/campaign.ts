@@ -30,7 +30,7 @@ export interface CampaignResult extends Verdict {
 }
 
 /** How long everything may take to get well again. Nothing is proved by the time: it is there so that a hang ends. */
-const MAX_SETTLE_MS = 300_000
+const MAX_SETTLE_MS = 900_000
 /** A saver whose `resume` has failed so often is stuck: nothing is in its way any more. */
 const MOST_FAILURES = 3
 
