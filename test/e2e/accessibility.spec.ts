@@ -142,6 +142,8 @@ test('in system colours the test band has an edge, and place and tab are marked'
     await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
   const others = 'nav button:not([aria-current])'
   expect(await style('nav [aria-current]', 'backgroundColor')).not.toBe(await style(others, 'backgroundColor'))
+  // A signature that was given is filled, not an empty box.
+  expect(await style('[class*="_stroke_"][class*="_signed_"]', 'backgroundColor')).toBe(await style('body', 'color'))
   const tab = (isChosen: boolean): string => `[role="tab"][aria-selected="${isChosen}"]`
   expect(await style(tab(true), 'borderBottomColor')).not.toBe(await style(tab(false), 'borderBottomColor'))
   await page.keyboard.press('Control+5')
