@@ -39,7 +39,7 @@ export interface ParcelDesk {
   ): Promise<TestStep[]>
   /** The same for a queue, from which it takes no message. Fails with queue-forbidden, and as reading its password does. */
   testQueue(
-    test: { source: QueueSource; ownConsumers: number },
+    test: { source: QueueSource; isStream?: boolean; ownConsumers: number },
     onSteps: (steps: TestStep[]) => void,
     signal?: AbortSignal,
   ): Promise<TestStep[]>

@@ -160,10 +160,10 @@ describe('a stream that cannot be read', () => {
     await isLive(desk)
   })
 
-  it('has a test of the connection that finds each of these before anything is kept', async () => {
+  it('has a test of the connection that finds each of these before anything is kept, also where the queue is forbidden', async () => {
     const stream = await openStream(broker, feed)
     await broker.publish(stream, [statusMessage(1)])
-    const desk = await open()
+    const desk = await open({ ports: { policy: { file: '/nowhere/policy.json', isQueueForbidden: true } } })
     await desk.call('feeds.follow', {
       sessionId: desk.sessionId,
       customers: [{ customerId: feed.customerId, brokerId: null }],

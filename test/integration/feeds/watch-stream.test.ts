@@ -93,9 +93,11 @@ describe('watch --stream', () => {
     expect(rawIn(await result)).toEqual([statusMessage(5)])
   })
 
-  it('begins with a day', async () => {
+  it('begins with a day, also where the queue is forbidden', async () => {
     await broker.publish(STREAM, statusMessages(5))
-    expect(rawIn(await watch('--from', '2020-01-01', '--count', '5'))).toEqual(statusMessages(5))
+    const env = { ...ENV, PARCEL_DESK_FORBID_QUEUE: '1' }
+    const result = await program.run(wordsOf('--from', '2020-01-01', '--count', '5'), { env })
+    expect(rawIn(result)).toEqual(statusMessages(5))
   })
 
   it('notices that the stream was deleted and made anew, and reads it from its beginning', async () => {
