@@ -5,9 +5,19 @@ import { shipPdfjs } from './pdfjs.config.ts'
 import { contract } from './src/shared/contract/contract.ts'
 import { CALL_CHANNEL, EVENT_CHANNEL } from './src/shared/contract/bridge.ts'
 
+/** Each service's methods: `{ jobs: ['list', 'pause'] }` for `jobs.list` and `jobs.pause`. */
+const methods = Object.groupBy(Object.keys(contract.methods), (name) => name.split('.')[0] ?? '')
+
 /** What the preload knows of the contract: names, and no schema. */
 const BRIDGE = {
-  METHOD_NAMES: JSON.stringify(Object.keys(contract.methods)),
+  METHODS: JSON.stringify(
+    Object.fromEntries(
+      Object.entries(methods).map(([service, names = []]) => [
+        service,
+        names.map((name) => name.slice(service.length + 1)),
+      ]),
+    ),
+  ),
   CALL_CHANNEL: JSON.stringify(CALL_CHANNEL),
   EVENT_CHANNEL: JSON.stringify(EVENT_CHANNEL),
 }

@@ -3,11 +3,13 @@ import type { DeskBridge } from '../shared/contract/bridge.ts'
 import type { DeskEvent } from '../shared/contract/contract.ts'
 
 /** Inserted by the build from the contract (electron.vite.config.ts), so that the preload contains no schema. */
-declare const METHOD_NAMES: readonly string[]
+declare const METHODS: Readonly<Record<string, readonly string[]>>
 declare const CALL_CHANNEL: string
 declare const EVENT_CHANNEL: string
 
-const names = new Set(METHOD_NAMES)
+const names = new Set(
+  Object.entries(METHODS).flatMap(([service, methods]) => methods.map((method) => `${service}.${method}`)),
+)
 
 /** All that the page gets of Electron: no event object, and no channel of its own choice. */
 const bridge: DeskBridge = {

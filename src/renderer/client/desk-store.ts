@@ -69,6 +69,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
     case 'alerts.raised':
     case 'alerts.opened':
     case 'desk.commanded':
+    // Of interest only to the list of schedules.
+    case 'schedules.changed':
     // Of interest only to what started the test.
     case 'connections.tested':
     // Of interest only to the preview that waits for that document.
