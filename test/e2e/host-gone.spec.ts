@@ -10,7 +10,8 @@ test('a page whose application has gone says so at once, over everything', async
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await kill()
-  // Exactly: the palette, which was searching, quotes it.
-  const banner = page.getByText('The window has lost its connection to the application.', { exact: true })
+  // What else was asked for says that the connection is lost too, but only the banner says what that means.
+  const banner = page.getByText('What is shown here may be out of date.')
   await expect(banner).toBeVisible()
+  await expect(banner).toContainText('Close the window and restart Parcel Desk')
 })
