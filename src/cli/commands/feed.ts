@@ -7,7 +7,7 @@ import { CUSTOMER } from '../watch/watched-queues.ts'
 
 /** Measured with RabbitMQ 3.10.8: it publishes without asking for what no queue took (docs/firm.md). */
 const SHOVEL_LOSES =
-  'after a restart of the firm’s broker RabbitMQ 3.10 may confirm to a Shovel what no stream has. Run “parcel-desk collect” where no message may be lost.'
+  'import the definitions without --shovel first: RabbitMQ starts a Shovel before it makes the bindings of the same file, and what the Shovel moves meanwhile is lost. After a restart of the firm’s broker, too, RabbitMQ 3.10 may confirm to a Shovel what no stream has. Run “parcel-desk collect” where no message may be lost.'
 
 /** `feed topology`: prints definitions for the administrator of the firm’s broker. Calls nobody and stores nothing. */
 export const feed: CommandAction<FeedOptions> = async ({ options, screen }) => {
