@@ -34,8 +34,12 @@ export async function savedFiles(folder: string): Promise<SavedFile[]> {
 /** Everything in a folder but the manifest, by path below it. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('parcel-desk-manifest'))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .toSorted()
+  return (
+    entries
+      // Who is saving into the folder is there only meanwhile.
+      .filter(({ name }) => !name.startsWith('parcel-desk-manifest') && !/^saving-.*\.json$/.test(name))
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .toSorted()
+  )
 }

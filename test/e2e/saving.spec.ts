@@ -253,6 +253,8 @@ test.describe('saving', () => {
     await second.getByText('Only new or changed').click()
     await second.getByRole('button', { name: 'Save 7 documents' }).click()
     await expect(shownJob(page).getByText('Already there 7')).toBeVisible()
+    // Until then the folder says who is saving.
+    await reaches(page, 'Done')
     expect(await filesIn(folder)).toEqual(before)
   })
 
