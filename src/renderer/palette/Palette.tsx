@@ -4,9 +4,12 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
+  type UIEvent,
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -60,10 +63,12 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
   const groups = usePaletteGroups(text, vessel)
   const isAsking = useStore(knownStore, (state) => state.isAsking)
   const entries = groups.flatMap((group) => group.entries)
-  const { active, move, pointAt, hasMoved } = useActive(entries, `${vessel ?? ''}\n${text}`)
+  const question = `${vessel ?? ''}\n${text}`
+  const { active, move, pointAt, hasMoved } = useActive(entries, question)
   const [isEnterDue, setIsEnterDue] = useState(false)
-  const onPoint = useMovedPointer(pointAt)
+  const onPointerMove = useMovedPointer(pointAt)
   const listId = useId()
+  const list = useFollowingList(hasMoved ? `${listId}-${active}` : undefined, question)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
   const narrowTo = (name: string | null): void => {
@@ -127,8 +132,10 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
           onKeyDown={onKeyDown}
         />
       </div>
-      {/* The lists of HTML can neither be driven from a field nor hold more than words. */}
+      {/* The lists of HTML can neither be driven from a field nor hold more than words. The field has its keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
+        {...list}
         id={listId}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
@@ -138,8 +145,10 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
         className={styles.list}
         // The keyboard stays in the field, wherever the mouse goes.
         onMouseDown={(event) => event.preventDefault()}
+        onPointerMove={onPointerMove}
+        onClick={(event) => choose(entries[placeOf(event.target)])}
       >
-        <Groups groups={groups} listId={listId} active={active} onPoint={onPoint} onChoose={choose} />
+        <Groups groups={groups} listId={listId} active={active} />
       </div>
       <Foot count={entries.length} />
     </>
@@ -175,25 +184,52 @@ function useActive(entries: readonly PaletteEntry[], question: string): Active {
   return { active, move, pointAt, hasMoved: place !== -1 }
 }
 
+/**
+ * Keeps the line that the user moved to in view, and begins every list at its top. The list is measured only where it must be:
+ * that took longer at each key press than drawing it.
+ */
+function useFollowingList(movedToId: string | undefined, question: string): FollowingList {
+  const ref = useRef<HTMLDivElement>(null)
+  const isScrolled = useRef(false)
+  useLayoutEffect(() => {
+    if (movedToId !== undefined) document.getElementById(movedToId)?.scrollIntoView({ block: 'nearest' })
+  }, [movedToId])
+  useLayoutEffect(() => {
+    if (isScrolled.current) ref.current?.scrollTo({ top: 0 })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another question is another list
+  }, [question])
+  return { ref, onScroll: ({ currentTarget }) => void (isScrolled.current = currentTarget.scrollTop > 0) }
+}
+
+interface FollowingList {
+  readonly ref: RefObject<HTMLDivElement | null>
+  readonly onScroll: (event: UIEvent<HTMLDivElement>) => void
+}
+
 /** A list that comes under a resting pointer reports a move there, which must not change what Enter does. */
-function useMovedPointer(pointAt: Active['pointAt']): GroupsProps['onPoint'] {
+function useMovedPointer(pointAt: Active['pointAt']): (event: PointerEvent) => void {
   const last = useRef<{ readonly x: number; readonly y: number }>(undefined)
-  return (place, { clientX: x, clientY: y }) => {
+  return ({ clientX: x, clientY: y, target }) => {
     const before = last.current
+    const place = placeOf(target)
     last.current = { x, y }
-    if (before !== undefined && (before.x !== x || before.y !== y)) pointAt(place)
+    if (place !== -1 && before !== undefined && (before.x !== x || before.y !== y)) pointAt(place)
   }
+}
+
+/** The place among the entries of the line that was hit; -1 beside them. */
+function placeOf(target: EventTarget): number {
+  const row = target instanceof Element ? target.closest('[role="option"]') : null
+  return row === null ? -1 : Number(row.id.slice(row.id.lastIndexOf('-') + 1))
 }
 
 interface GroupsProps {
   readonly groups: readonly EntryGroup[]
   readonly listId: string
   readonly active: number
-  readonly onPoint: (place: number, event: PointerEvent) => void
-  readonly onChoose: (entry: PaletteEntry) => void
 }
 
-function Groups({ groups, listId, active, onPoint, onChoose }: GroupsProps): ReactNode {
+function Groups({ groups, listId, active }: GroupsProps): ReactNode {
   let before = 0
   return groups.map(({ heading, entries }, place) => {
     const first = before
@@ -206,14 +242,7 @@ function Groups({ groups, listId, active, onPoint, onChoose }: GroupsProps): Rea
           {heading}
         </div>
         {entries.map((entry, at) => (
-          <PaletteRow
-            key={entry.id}
-            entry={entry}
-            id={`${listId}-${first + at}`}
-            isActive={first + at === active}
-            onPoint={(event) => onPoint(first + at, event)}
-            onChoose={() => onChoose(entry)}
-          />
+          <PaletteRow key={entry.id} entry={entry} id={`${listId}-${first + at}`} isActive={first + at === active} />
         ))}
       </div>
     )

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode } from 'react'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Kbd } from '../ui/actions/Kbd.tsx'
@@ -10,29 +10,21 @@ interface PaletteRowProps {
   readonly entry: PaletteEntry
   readonly id: string
   readonly isActive: boolean
-  readonly onPoint: (event: PointerEvent) => void
-  readonly onChoose: () => void
 }
 
-/** One line of the palette. The keyboard stays in the field; the active line is announced from there. */
-export function PaletteRow({ entry, id, isActive, onPoint, onChoose }: PaletteRowProps): ReactNode {
-  const row = useRef<HTMLDivElement>(null)
+/**
+ * One line of the palette, drawn anew only when it changes: fifty are listed at each key press. The keyboard stays in the field,
+ * which announces the active line; the list takes the clicks.
+ */
+export const PaletteRow = memo(function PaletteRow({ entry, id, isActive }: PaletteRowProps): ReactNode {
   const { title, details, state, shortcut } = entry
-  useLayoutEffect(() => {
-    if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [isActive])
   return (
-    // The keys of an option are handled by the field, which keeps the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      ref={row}
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the option of HTML holds nothing but words
       role="option"
       aria-selected={isActive}
       className={classes(styles.row, isActive && styles.active)}
-      onPointerMove={onPoint}
-      onClick={onChoose}
     >
       <bdi className={styles.title}>
         {title.map(({ text, isFound }, at) => (isFound ? <mark key={at}>{text}</mark> : text))}
@@ -50,4 +42,4 @@ export function PaletteRow({ entry, id, isActive, onPoint, onChoose }: PaletteRo
       {shortcut !== undefined && <Kbd shortcut={shortcut} />}
     </div>
   )
-}
+})
