@@ -30,10 +30,12 @@ export function isEarlierState(one: string, other: string): boolean {
 }
 
 function placeInLife(state: string): number {
-  return KNOWN_STATES.findIndex((known) => isSameState(known.state, state))
+  return [...LABELS.keys()].indexOf(foldState(state))
 }
+
+const LABELS: ReadonlyMap<string, string> = new Map(KNOWN_STATES.map(({ state, label }) => [foldState(state), label]))
 
 /** The label of a state; an unknown state stays as received. T12. */
 export function stateLabel(state: string): string {
-  return KNOWN_STATES.find((known) => isSameState(known.state, state))?.label ?? state
+  return LABELS.get(foldState(state)) ?? state
 }

@@ -73,10 +73,11 @@ function dayFormats(locale: string, form: DateForm): Pick<RegionFormats, 'day' |
   const [day, dayOfYear] = [digitsFormat(locale, true), digitsFormat(locale, false)]
   if (form === 'digits') return { day: textWith(day), dayOfYear: textWith(dayOfYear) }
   const order = (format: Intl.DateTimeFormat): ((date: PlainDate) => string) => {
-    const types = format.formatToParts(0).map(({ type }) => type)
-    const text = (date: PlainDate): string => types.flatMap((type) => namedPart(date, type)).join(' ')
-    // “Mar 04, 2026”
-    return (date) => text(date).replace(/^([A-Z]\w+ \d+) /, '$1, ')
+    const [first = namedDay, ...others] = format.formatToParts(0).flatMap(({ type }) => NAMED_PARTS[type] ?? [])
+    // “Mar 04, 2026”, but “04 Mar 2026”; without `join`, because this is read of each of 100,000 rows
+    const isMonthFirst = first === NAMED_PARTS.month
+    return (date) =>
+      others.reduce((text, part, at) => `${text}${isMonthFirst && at === 1 ? ',' : ''} ${part(date)}`, first(date))
   }
   return { day: order(day), dayOfYear: order(dayOfYear) }
 }
@@ -96,10 +97,11 @@ function textWith(format: Intl.DateTimeFormat): (date: PlainDate) => string {
   return ({ year, month, day }) => format.format(Date.UTC(year, month - 1, day)).replaceAll(DIRECTION_MARKS, '')
 }
 
-function namedPart({ year, month, day }: PlainDate, type: Intl.DateTimeFormatPartTypes): string[] {
-  if (type === 'day') return [twoDigits(day)]
-  if (type === 'month') return [MONTHS[month - 1] ?? '']
-  return type === 'year' ? [String(year)] : []
+const namedDay = ({ day }: PlainDate): string => twoDigits(day)
+const NAMED_PARTS: Partial<Record<Intl.DateTimeFormatPartTypes, (date: PlainDate) => string>> = {
+  day: namedDay,
+  month: ({ month }) => MONTHS[month - 1] ?? '',
+  year: ({ year }) => String(year),
 }
 
 function isoDay({ year, month, day }: PlainDate): string {
