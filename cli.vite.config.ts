@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import manifest from './package.json' with { type: 'json' }
 
 const SHEBANG = '#!/usr/bin/env node\n'
 
@@ -22,11 +23,23 @@ function executableEntry(): Plugin {
   }
 }
 
+/** Says in the folder itself which version it is, and that its scripts are modules: it is installed without the checkout. */
+function describedFolder(): Plugin {
+  const { name, version } = manifest
+  const source = `${JSON.stringify({ name, version, private: true, type: 'module' }, null, 2)}\n`
+  return {
+    name: 'described-folder',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'package.json', source })
+    },
+  }
+}
+
 /** The command line as one program for plain Node 24: everything inside but Node itself and the native keychain module. */
 export default defineConfig({
   publicDir: false,
-  plugins: [executableEntry()],
-  ssr: { target: 'node', noExternal: true, external: ['keytar'] },
+  plugins: [executableEntry(), describedFolder()],
+  ssr: { target: 'node', noExternal: true },
   build: {
     ssr: true,
     outDir: 'out/cli',

@@ -26,7 +26,7 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      // Everything inside but Electron and the native keychain module: the package then holds no other module.
+      // Everything inside but Electron: the package then holds no module but the keychain's native file.
       externalizeDeps: false,
       rolldownOptions: {
         input: {
@@ -34,7 +34,6 @@ export default defineConfig({
           'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
           'table-worker': 'src/engine/tables/table-worker.ts',
         },
-        external: ['keytar'],
         output: { entryFileNames: '[name].js' },
       },
     },

@@ -10,10 +10,12 @@ keepHeapSmall()
 
 const besideThis = (file: string): URL => new URL(file, import.meta.url)
 const isBuilt = import.meta.url.endsWith('.js')
+const packageFile = besideThis(isBuilt ? 'package.json' : '../../package.json')
+const launcher = besideThis(process.platform === 'win32' ? 'bin/parcel-desk.cmd' : 'bin/parcel-desk')
 const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../engine/saving/disk/disk-worker.ts')
 const exitCode = await runCommandLine(
   process.argv.slice(2),
-  createProcessTerminal(besideThis('../../package.json'), diskProgram),
+  createProcessTerminal({ packageFile, diskProgram, launcher }),
 )
 // An open connection, or a keychain that never answers, must not keep an unattended run alive; but piped output has to be
 // flushed first.

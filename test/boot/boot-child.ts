@@ -110,6 +110,7 @@ registerHooks({
 })
 const platform = process.env['STAND_IN_PLATFORM']
 if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform })
+if (app.isPackaged) Object.defineProperty(process, 'resourcesPath', { value: PROJECT_ROOT })
 // As Electron starts an unpackaged application: its program, the folder, and what the user added.
 process.argv = ['electron', '.', ...process.argv.slice(2)]
 await import(pathToFileURL(join(PROJECT_ROOT, 'out/main/main.js')).href)

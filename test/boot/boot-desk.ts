@@ -26,6 +26,8 @@ export interface BootedDesk {
   ended: Promise<number | null>
   /** The process's standard output so far. */
   output(): string
+  /** Its standard error so far. */
+  complaints(): string
 }
 
 export interface BootOptions {
@@ -68,6 +70,7 @@ export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = 
     },
     given: async (what) => (await records()).filter((one) => one.what === what).map(({ given }) => given),
     output: () => Buffer.concat(output).toString('utf8'),
+    complaints: () => Buffer.concat(complaints).toString('utf8'),
   }
 }
 

@@ -23,9 +23,18 @@ describe('the self-check', () => {
       'sqlite',
       'diskThread',
       'systemCertificates',
+      'commandLine',
     ])
     expect(Object.entries(said.checks).filter(([, { isOk }]) => !isOk)).toEqual([])
     expect([exitCode, said.isOk]).toEqual([0, true])
+  })
+})
+
+describe('an installed program that is given a switch of Chromium', () => {
+  it('says so and ends before anything starts', async () => {
+    const desk = await bootDesk({ words: ['--remote-debugging-port=9222'], env: { STAND_IN_IS_PACKAGED: '1' } })
+    expect(await desk.ended).toBe(2)
+    expect(desk.complaints()).toContain('does not start with “--remote-debugging-port”')
   })
 })
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createKeychain } from '../../src/adapters/keychain.ts'
+import { createKeychain } from '../../src/adapters/keychain/keychain.ts'
 import { keepHeapSmall } from '../../src/engine/base/small-heap.ts'
 import { startShell } from './start-shell.ts'
 

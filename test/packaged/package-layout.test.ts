@@ -1,32 +1,24 @@
 import { listPackage } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runStep } from '../runner/run-step.ts'
-
-/** Where Electron’s binary keeps its fuses: this text, the version 1, how many there are, and one byte each. */
-const FUSE_WIRE = ['dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX', '\u0001', '\u0009', '0'.repeat(9)].join('')
+import manifest from '../../package.json' with { type: 'json' }
+import { demoData } from '../exchange-service/demo-data.ts'
+import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { packStandIn } from './pack-stand-in.ts'
 
 let folder: string
 let packed: string
 
-/*
- * Packs the built desktop round a stand-in of Electron’s distribution: what lies in the package and how its fuses are set
- * can be seen without the binary. That the package runs cannot.
- */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parcel-desk-package-'))
-  const electronDist = join(folder, 'electron')
-  await mkdir(join(electronDist, 'resources'), { recursive: true })
-  await writeFile(join(electronDist, 'electron'), `stand-in${FUSE_WIRE}`, { mode: 0o755 })
-  const settings = [`electronDist=${electronDist}`, `directories.output=${folder}`]
-  const parameters = ['--linux', 'dir', '--x64', ...settings.map((setting) => `--config.${setting}`)]
-  const outcome = await runStep({ program: 'electron-builder', parameters })
-  if (!outcome.succeeded) throw new Error(outcome.output)
-  packed = join(folder, 'linux-unpacked')
+  folder = await mkdtemp(join(tmpdir(), 'parcel desk package-'))
+  packed = await packStandIn(folder)
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -50,8 +42,9 @@ describe('the package', () => {
   })
 
   it('has the keychain’s native file beside the archive, because no system loads a library out of one', () => {
-    const native = 'resources/app.asar.unpacked/node_modules/keytar/build/Release/keytar.node'
-    expect(existsSync(join(packed, native))).toBe(true)
+    const native = `node_modules/keytar/prebuilds/${process.platform}-x64/keytar.node`
+    expect(existsSync(join(packed, 'resources/app.asar.unpacked', native))).toBe(true)
+    expect(existsSync(join(packed, 'resources/cli', native))).toBe(true)
   })
 
   it('has all nine fuses set', async () => {
@@ -69,5 +62,81 @@ describe('the package', () => {
       [FuseV1Options.GrantFileProtocolExtraPrivileges]: off,
       [FuseV1Options.WasmTrapHandlers]: on,
     })
+  })
+})
+
+describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the command line in the package', () => {
+  /** With what the launcher itself calls, and no Node. */
+  let env: Record<string, string>
+  let service: ExchangeService
+
+  beforeAll(async () => {
+    service = await startExchangeService({ data: demoData({ setsPerCustomer: 1 }) })
+    const programs = join(folder, 'programs')
+    await mkdir(programs)
+    for (const name of ['sh', 'readlink', 'dirname']) await symlink(join('/bin', name), join(programs, name))
+    env = {
+      PATH: programs,
+      HOME: folder,
+      // Meant for other programs; the first would end this one.
+      NODE_OPTIONS: '--require /nothing/here.js',
+      PARCEL_DESK_DATA_DIR: join(folder, 'data'),
+      PARCEL_DESK_BASE_URL: service.url,
+      PARCEL_DESK_USERNAME: demoUser.username,
+      PARCEL_DESK_PASSWORD: demoUser.password,
+    }
+  })
+  afterAll(() => service.close())
+
+  async function run(
+    words: readonly string[],
+    input = '',
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const link = join(folder, 'a link')
+    await symlink('linux-unpacked/resources/cli/bin/parcel-desk', link).catch(() => undefined)
+    // Asynchronous, because the service that it calls lives in this process.
+    const child = spawn(link, [...words], { env, cwd: folder })
+    child.stdin.end(input)
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
+    const [code]: unknown[] = await once(child, 'close')
+    return { code: typeof code === 'number' ? code : null, stdout: await stdout, stderr: await stderr }
+  }
+
+  it('runs where no Node is installed, through a link, and says which version it is', async () => {
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  })
+
+  it('searches, saves and verifies', async () => {
+    const found = await run(['search', '--customer', 'aurora', '--json'])
+    expect(JSON.parse(found.stdout)).toMatchObject({ complete: true, loaded: 1 })
+    const saved = await run(['save', '--customer', 'aurora', '--to', 'my archive', '--json'])
+    expect(JSON.parse(saved.stdout)).toMatchObject({ complete: true, failed: 0 })
+    expect([found.code, saved.code, (await run(['verify', 'my archive'])).code]).toEqual([0, 0, 0])
+  })
+
+  it('passes on words with spaces, quotes and nothing in them, and the exit code', async () => {
+    const asked = await run(['search', '--shipment-ref', `"no" $HOME such 'ref'`, '--json'])
+    expect(asked).toMatchObject({ code: 6 })
+    expect(asked.stdout).toContain(String.raw`\"no\" $HOME such 'ref'`)
+    expect((await run(['search', '--shipment-ref', ''])).code).toBe(2)
+  })
+
+  it('names itself in what it gives to the system’s own schedule', async () => {
+    const times = ['--at', 'every day at 07:30', '--customer', 'aurora', '--to', join(folder, 'my archive')]
+    expect((await run(['schedule', 'add', 'Mornings', ...times])).stderr).toBe('')
+    const { stdout } = await run(['schedule', 'export', 'Mornings', '--form', 'cron'])
+    expect(stdout).toContain(`'${join(packed, 'resources/cli/bin/parcel-desk')}' schedule run `)
+  })
+
+  it('does not load a keychain module that is not the published one, and says so', async () => {
+    const file = join(packed, 'resources/cli/node_modules/keytar/prebuilds/linux-x64/keytar.node')
+    // A file of its own: the packed one may be a hard link to npm's.
+    const bytes = await readFile(file)
+    await rm(file)
+    await writeFile(file, Buffer.concat([bytes, Buffer.from('x')]))
+    const signIn = ['sign-in', '--base-url', service.url, '--username', demoUser.username, '--password-stdin']
+    const { code, stderr } = await run(signIn, demoUser.password)
+    expect(stderr).toContain('install Parcel Desk again')
+    expect(code).toBe(3)
   })
 })

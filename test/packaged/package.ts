@@ -2,6 +2,7 @@ import path from 'node:path'
 import { buildDesktop } from '../electron-host/desktop-build.ts'
 import { electronBinary } from '../electron-host/electron-binary.ts'
 import { runInherited } from '../electron-host/run-inherited.ts'
+import { runStep } from '../runner/run-step.ts'
 
 const MISSING = [
   'No package was made, because Electron itself is not installed: its program is no part of the npm package and is',
@@ -17,6 +18,11 @@ async function makePackage(): Promise<number> {
     return 1
   }
   await buildDesktop()
+  const built = await runStep({
+    program: 'vite',
+    parameters: ['build', '--config', 'cli.vite.config.ts', '--logLevel', 'warn'],
+  })
+  if (!built.succeeded) throw new Error(built.output)
   const distribution = `--config.electronDist=${path.join('node_modules', 'electron', 'dist')}`
   return await runInherited('electron-builder', [distribution, ...process.argv.slice(2)])
 }

@@ -224,7 +224,7 @@ export function addScheduleOptions(command: Command): Command {
     )
     .optionsGroup('For export:')
     .addOption(choiceOption('--form <FORM>', 'for which system; default by this one', TASK_FORMS))
-    .option('--program <FILE>', 'what starts Parcel Desk; default parcel-desk')
+    .option('--program <FILE>', 'what starts Parcel Desk; default what the installer put there, else parcel-desk')
 }
 
 /** Which files. */

@@ -67,7 +67,9 @@ const exportTask: Action = async (run) => {
   const { schedule: found } = await findNamed(run)
   const dataDir = options.dataDir ?? envValue(terminal.env, 'PARCEL_DESK_DATA_DIR')
   const form = options.form ?? (process.platform === 'win32' ? 'schtasks' : 'cron')
-  await screen.text([systemTask(found, form, { program: options.program ?? 'parcel-desk', dataDir })])
+  await screen.text([
+    systemTask(found, form, { program: options.program ?? terminal.launcher ?? 'parcel-desk', dataDir }),
+  ])
   return undefined
 }
 

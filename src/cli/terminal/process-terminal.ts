@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { createLogger } from '../../engine/base/logger.ts'
 import type { Terminal } from './terminal.ts'
@@ -11,11 +12,21 @@ const SIGNALS =
 const LAST_INTERRUPT = 3
 const INTERRUPTED = 130
 
-/** The terminal of this process. `packageFile` contains the version; `diskProgram`: see `HostPorts`. */
-export function createProcessTerminal(packageFile: URL, diskProgram?: URL): Terminal {
+interface ProgramFiles {
+  /** Contains the version. */
+  packageFile: URL
+  /** See `HostPorts`. */
+  diskProgram: URL
+  /** What the installer puts beside it to start it; absent in a checkout. */
+  launcher: URL
+}
+
+/** The terminal of this process. */
+export function createProcessTerminal({ packageFile, diskProgram, launcher }: ProgramFiles): Terminal {
   const { stdin, stdout, stderr } = process
   return {
     version: readVersion(packageFile),
+    launcher: findLauncher(launcher),
     clock: createSystemClock(),
     env: takeEnvironment(),
     workingDir: process.cwd(),
@@ -34,7 +45,7 @@ export function createProcessTerminal(packageFile: URL, diskProgram?: URL): Term
         import('../../engine/create-parcel-desk.ts'),
       ])
       const ports = await createTerminalPorts(options, stderr)
-      return createParcelDesk(diskProgram === undefined ? ports : { ...ports, diskProgram })
+      return createParcelDesk({ ...ports, diskProgram })
     },
   }
 }
@@ -73,6 +84,13 @@ function onUncaught(listener: (error: unknown) => void): () => void {
   // Includes unhandled rejections.
   process.on('uncaughtException', listener)
   return () => process.off('uncaughtException', listener)
+}
+
+/** Undefined too inside an AppImage, whose folder vanishes when the program ends. */
+function findLauncher(launcher: URL): string | undefined {
+  const file = fileURLToPath(launcher)
+  const mount = process.env['APPDIR']
+  return existsSync(file) && (mount === undefined || !file.startsWith(`${mount}/`)) ? file : undefined
 }
 
 function readVersion(packageFile: URL): string {

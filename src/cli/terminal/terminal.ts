@@ -17,6 +17,8 @@ export interface DeskOptions {
 /** The process as the command line sees it; tests supply their own. */
 export interface Terminal {
   version: string
+  /** What starts the installed command line, as a path; undefined in a checkout. */
+  launcher: string | undefined
   clock: ClockPort
   env: Readonly<Record<string, string | undefined>>
   workingDir: string

@@ -15,6 +15,8 @@ export interface Installation {
   diskProgram: URL
   /** See `DeskPorts`. */
   tableProgram: URL
+  /** Node, and the command line that it runs. */
+  commandLine: { program: string; script: string }
 }
 
 /** Finds them in the checkout or in the package's archive. */
@@ -30,5 +32,16 @@ export function findInstallation(): Installation {
     badgeIcon: join(icons, 'badge.png'),
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
+    commandLine: findCommandLine(root),
   }
+}
+
+/** In the package with a Node of its own (electron-builder.yml), in the checkout with the one that npm installs. */
+function findCommandLine(root: string): Installation['commandLine'] {
+  const node = process.platform === 'win32' ? 'node.exe' : 'node'
+  if (!app.isPackaged) {
+    return { program: join(root, 'node_modules', 'node', 'bin', node), script: join(root, 'out', 'cli', 'main.js') }
+  }
+  const folder = join(process.resourcesPath, 'cli')
+  return { program: join(folder, node), script: join(folder, 'main.js') }
 }

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { app, dialog, protocol } from 'electron'
 import { userDataFolder } from '../../adapters/data-folder.ts'
 import { keepHeapSmall } from '../../engine/base/small-heap.ts'
 import { makeFolder } from '../../engine/storage/make-folder.ts'
+import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import { findInstallation } from './installation.ts'
 import { PRIVILEGED_SCHEME } from './page/app-scheme.ts'
 import { guardPages } from './page/guards.ts'
@@ -15,8 +17,12 @@ import { startDesk } from './start-desk.ts'
 const APP_ID = 'desk.parcel.app'
 
 keepHeapSmall()
-const launch = readLaunch({ argv: process.argv, isPackaged: app.isPackaged, env: process.env })
+const { argv, env, platform } = process
+const launch = readLaunch({ argv, isPackaged: app.isPackaged, env, platform })
 const installation = findInstallation()
+// Before anything else: Chromium reads its switches when this module has ended.
+if (launch.kind === 'refused') refuseToStart(launch.word)
+if (launch.kind === 'command-line') runCommandWords(launch.words)
 
 // All of this must run synchronously: once the application is ready, it is too late. And nothing here may be awaited at the
 // top level: Electron becomes ready only after this module has been evaluated.
@@ -25,14 +31,12 @@ protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
 if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
 guardPages()
 
-if (launch.kind === 'command-line') {
-  runCommandWords(launch.words, installation.packageFile).catch(failToStart)
-} else if (launch.kind === 'self-check') {
+if (launch.kind === 'self-check') {
   app
     .whenReady()
     .then(() => selfCheck(installation))
     .catch(failToStart)
-} else {
+} else if (launch.kind === 'desk') {
   openDesk(launch)
 }
 
@@ -55,16 +59,25 @@ function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'd
   else app.quit()
 }
 
-/** The command line without a window, as `parcel-desk` runs it on plain Node. */
-async function runCommandWords(words: readonly string[], packageFile: string): Promise<void> {
-  // Loaded on demand: the desk starts without it.
-  const [{ runCommandLine }, { createProcessTerminal, drainStreams }] = await Promise.all([
-    import('../../cli/run-command-line.ts'),
-    import('../../cli/terminal/process-terminal.ts'),
-  ])
-  const exitCode = await runCommandLine(words, createProcessTerminal(pathToFileURL(packageFile)))
-  await drainStreams()
-  app.exit(exitCode)
+/**
+ * Lets the command line that lies beside the desk do it, and ends with its exit code. Synchronously: of what the words say
+ * Chromium takes nothing, because it never gets to start.
+ */
+function runCommandWords(words: readonly string[]): void {
+  const { program, script } = installation.commandLine
+  const { status, error } = spawnSync(program, [script, ...words], { stdio: 'inherit', windowsHide: true })
+  if (error === undefined) app.exit(status ?? 1)
+  else failToStart(error)
+}
+
+/** Says so in a window, because most such starts come from a shortcut, and on the terminal. */
+function refuseToStart(word: string): void {
+  const [name = ''] = word.split('=', 1)
+  const what = `Parcel Desk does not start with “${plainText(name, 80)}”: the installed program takes only switches of its own.`
+  const next = 'Take it out of the shortcut or command that starts the program.'
+  process.stderr.write(`${what} ${next}\n`)
+  dialog.showErrorBox('Parcel Desk cannot start', `${what}\n\n${next}`)
+  app.exit(EXIT_CODES['bad-usage'])
 }
 
 function failToStart(reason: unknown): void {

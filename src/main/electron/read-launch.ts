@@ -4,29 +4,35 @@ import { demoBroker } from '../../shared/contract/feeds-contract.ts'
 import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
+import { foreignSwitch } from './foreign-switch.ts'
 
 /** What this start of the program is for. */
 export type Launch =
   | { kind: 'desk'; dataDir: string | undefined; demo: HostFacts['demo']; isHidden: boolean }
   /** Checks that the package is complete, prints the result and ends. */
   | { kind: 'self-check' }
-  /** The command line without a window: `Parcel Desk save …`. */
+  /** For the command line beside the desk: `Parcel Desk save …`. */
   | { kind: 'command-line'; words: string[] }
+  /** The installed program does not start with this word. */
+  | { kind: 'refused'; word: string }
 
 interface ProcessStart {
   argv: readonly string[]
   /** If not, the first argument is the application's folder. */
   isPackaged: boolean
   env: Readonly<Record<string, string | undefined>>
+  platform: NodeJS.Platform
 }
 
 const COMMAND_WORDS = new Set([...Object.keys(COMMAND_HELP), 'help', '--help', '-h', '--version'])
 
-/** Only a known word makes it a command line: Chromium and desktop environments add arguments of their own. */
-export function readLaunch({ argv, isPackaged, env }: ProcessStart): Launch {
+/** Only a known first word makes it a command line: desktop environments add arguments of their own. */
+export function readLaunch({ argv, isPackaged, env, platform }: ProcessStart): Launch {
   const words = argv.slice(isPackaged ? 1 : 2)
   const [first = ''] = words
   if (COMMAND_WORDS.has(first)) return { kind: 'command-line', words }
+  const foreign = isPackaged ? foreignSwitch(words, platform) : undefined
+  if (foreign !== undefined) return { kind: 'refused', word: foreign }
   const { values } = parseArgs({ args: words, strict: false, allowPositionals: true, options: OPTIONS })
   if (values['self-check'] === true) return { kind: 'self-check' }
   const dataDir = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']

@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
+import { promisify } from 'node:util'
 import { app, session, type BrowserWindow } from 'electron'
-import { loadKeytar } from '../../adapters/keychain.ts'
+import { knownDigest, loadKeytar } from '../../adapters/keychain/native-module.ts'
 import { startDiskThread } from '../../engine/saving/disk/disk-thread.ts'
 import { createDesk } from '../desk/create-desk.ts'
 import type { Installation } from './installation.ts'
@@ -35,10 +37,11 @@ export async function selfCheck(installation: Installation): Promise<void> {
     desk: () => desk.start(),
     page: () => page.loadURL(START_PAGE),
     ...pageChecks(page),
-    keychain: async () => typeof (await loadKeytar()).getPassword,
+    keychain: async () => ({ getPassword: typeof (await loadKeytar()).getPassword, digest: knownDigest() }),
     sqlite: () => new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get(),
     diskThread: () => checkDiskThread(installation.diskProgram),
     systemCertificates: () => getCACertificates('system').length,
+    commandLine: () => checkCommandLine(installation.commandLine),
   })
   await desk.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -54,6 +57,12 @@ async function checkDiskThread(program: URL): Promise<string> {
   while (!thread.isReady()) await pause(5)
   await thread.stop()
   return 'started'
+}
+
+/** Its own Node starts it; a package that lacks one of the two saves nothing at night. */
+async function checkCommandLine({ program, script }: Installation['commandLine']): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, [script, '--version'], { windowsHide: true })
+  return stdout.trim()
 }
 
 /** Checks in the page's own world, which must hold nothing but what the preload put there. */

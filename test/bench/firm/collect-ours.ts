@@ -13,7 +13,12 @@ import { collectEnvironment, collectWords } from './firm-site.ts'
 /** The whole command `collect`, its printing too, with a watch on when the first message comes. */
 export async function collectOurs({ port, count, folder }: CollectOrder): Promise<{ beginMs: number }> {
   keepHeapSmall()
-  const terminal = createProcessTerminal(new URL('../../../package.json', import.meta.url))
+  const root = new URL('../../../', import.meta.url)
+  const terminal = createProcessTerminal({
+    packageFile: new URL('package.json', root),
+    diskProgram: new URL('src/engine/saving/disk/disk-worker.ts', root),
+    launcher: new URL('no-launcher', root),
+  })
   let beginMs = 0
   const amqp = createAmqpLink()
   const link: LinkPort = {

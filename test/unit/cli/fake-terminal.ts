@@ -45,6 +45,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   const log = createLogger({ write: (_level, line) => void lines.push(line) })
   const terminal: Terminal = {
     version: '1.2.3',
+    launcher: undefined,
     clock: options.clock ?? createSystemClock(),
     env: options.env ?? {},
     workingDir: options.workingDir ?? '/work-dir',

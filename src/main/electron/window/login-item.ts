@@ -5,7 +5,7 @@ import { app, nativeTheme } from 'electron'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import type { Router } from '../../desk/router.ts'
 import type { DeskState } from '../desk-state.ts'
-import { desktopEntry } from './desktop-entry.ts'
+import { desktopEntry, startedFile } from './desktop-entry.ts'
 
 /** Starts into the tray, because nobody asked for a window yet. */
 const WORDS = ['--hidden']
@@ -36,7 +36,7 @@ function setAutostart(startsAtLogin: boolean): void {
     return
   }
   makeFolder(dirname(file), 0o700)
-  writeFileSync(file, desktopEntry([process.env['APPIMAGE'] ?? process.execPath, ...WORDS]))
+  writeFileSync(file, desktopEntry([startedFile(process.env, process.execPath), ...WORDS]))
 }
 
 function autostartFile(): string {

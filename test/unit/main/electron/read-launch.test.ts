@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readLaunch } from '../../../../src/main/electron/read-launch.ts'
 
-const packaged = (...words: string[]) =>
-  readLaunch({ argv: ['/opt/Parcel Desk/parcel-desk', ...words], isPackaged: true, env: {} })
+const onSystem = (platform: NodeJS.Platform, ...words: string[]) =>
+  readLaunch({ argv: ['/opt/Parcel Desk/parcel-desk', ...words], isPackaged: true, env: {}, platform })
+const packaged = (...words: string[]) => onSystem('linux', ...words)
+const platform = 'linux'
 
 describe('a start of the program', () => {
   it('is the desk, on the user’s data folder', () => {
@@ -19,8 +21,10 @@ describe('a start of the program', () => {
 
   it('takes the folder from the environment, as the command line does, unless the flag names one', () => {
     const env = { PARCEL_DESK_DATA_DIR: '/from-environment' }
-    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ dataDir: '/from-environment' })
-    expect(readLaunch({ argv: ['desk', '--data-dir=/data'], isPackaged: true, env })).toMatchObject({
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env, platform })).toMatchObject({
+      dataDir: '/from-environment',
+    })
+    expect(readLaunch({ argv: ['desk', '--data-dir=/data'], isPackaged: true, env, platform })).toMatchObject({
       dataDir: '/data',
     })
   })
@@ -32,16 +36,53 @@ describe('a start of the program', () => {
     },
   )
 
-  it.each(['--no-sandbox', '-psn_0_12345', 'parcel-desk://set', 'constructor', '--enable-features=save'])(
-    'stays the desk with “%s”, which a desktop environment or Chromium added',
+  it.each(['-psn_0_12345', 'parcel-desk://set', 'constructor', '--ozone-platform=wayland', '--updated'])(
+    'stays the desk with “%s”, which a desktop environment or an updater added',
     (word) => {
       expect(packaged(word)).toEqual({ kind: 'desk', dataDir: undefined, demo: null, isHidden: false })
     },
   )
 
+  it.each([
+    '--remote-debugging-port=9222',
+    '--remote-debugging-pipe',
+    '--no-sandbox',
+    '--proxy-server=evil:8080',
+    '--proxy-pac-url=http://evil/p.pac',
+    '--host-resolver-rules=MAP * evil',
+    '--ignore-certificate-errors',
+    '--ignore-certificate-errors-spki-list=x',
+    '--disable-web-security',
+    '--load-extension=/tmp/x',
+    '--js-flags=--expose-gc',
+    '--inspect',
+    '--inspect-brk=0',
+    '--user-data-dir=/tmp/x',
+    '--enable-features=save',
+    '-remote-debugging-port=9222',
+    '--=x',
+    '--a-switch-of-next-year',
+  ])('is refused with “%s”', (word) => {
+    expect(packaged(word)).toEqual({ kind: 'refused', word })
+    expect(packaged('--hidden', '--data-dir', '/data', word)).toEqual({ kind: 'refused', word })
+  })
+
+  it('is refused on Windows with what Chromium takes as a switch there', () => {
+    for (const word of ['/remote-debugging-port=9222', '--REMOTE-DEBUGGING-PORT=9222', '/No-Sandbox']) {
+      expect(onSystem('win32', word)).toEqual({ kind: 'refused', word })
+    }
+    expect(onSystem('win32', '--Hidden', '-Embedding')).toMatchObject({ kind: 'desk' })
+    expect(packaged('/home/ops/a.pdf')).toMatchObject({ kind: 'desk' })
+  })
+
+  it('takes Chromium’s switches in a checkout, where developers use them', () => {
+    const argv = ['electron', '.', '--remote-debugging-port=9222']
+    expect(readLaunch({ argv, isPackaged: false, env: {}, platform })).toMatchObject({ kind: 'desk' })
+  })
+
   it('skips the folder that an unpackaged start is given', () => {
     const argv = ['electron', '.', 'save', '--dry-run']
-    expect(readLaunch({ argv, isPackaged: false, env: {} })).toEqual({
+    expect(readLaunch({ argv, isPackaged: false, env: {}, platform })).toEqual({
       kind: 'command-line',
       words: ['save', '--dry-run'],
     })
@@ -56,7 +97,9 @@ describe('a start of the program', () => {
   ])('offers the demo service at %s only if it runs on this computer: %s', (baseUrl, isOffered) => {
     const demo = { baseUrl, username: 'ops@aurora.example', password: 'parcel-demo' }
     const env = { PARCEL_DESK_DEMO: JSON.stringify(demo) }
-    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env, platform })).toMatchObject({
+      demo: isOffered ? demo : null,
+    })
   })
 
   it.each([
@@ -68,7 +111,9 @@ describe('a start of the program', () => {
     const service = { baseUrl: 'http://127.0.0.1:4300', username: 'ops@aurora.example', password: 'parcel-demo' }
     const demo = { ...service, broker }
     const env = { PARCEL_DESK_DEMO: JSON.stringify(demo) }
-    expect(readLaunch({ argv: ['desk'], isPackaged: true, env })).toMatchObject({ demo: isOffered ? demo : null })
+    expect(readLaunch({ argv: ['desk'], isPackaged: true, env, platform })).toMatchObject({
+      demo: isOffered ? demo : null,
+    })
   })
 
   it('is the self-check if requested', () => {

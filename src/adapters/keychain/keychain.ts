@@ -1,15 +1,9 @@
-import { AppError, badUsage } from '../shared/errors/app-error.ts'
-import { withinTime } from '../engine/base/async.ts'
-import type { ClockPort } from '../engine/ports/clock.ts'
-import type { SecretsPort } from '../engine/ports/host-ports.ts'
-import { createSystemClock } from './system-clock.ts'
-
-/** The part of keytar that is used. Never its listing calls, which would read every secret of the service at once. */
-export interface KeychainLibrary {
-  getPassword(service: string, account: string): Promise<string | null>
-  setPassword(service: string, account: string, password: string): Promise<void>
-  deletePassword(service: string, account: string): Promise<boolean>
-}
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { withinTime } from '../../engine/base/async.ts'
+import type { ClockPort } from '../../engine/ports/clock.ts'
+import type { SecretsPort } from '../../engine/ports/host-ports.ts'
+import { createSystemClock } from '../system-clock.ts'
+import { type KeychainLibrary, loadKeytar } from './native-module.ts'
 
 /** Windows keeps at most 2,560 bytes and refuses more with a meaningless number. */
 const MAX_SECRET_BYTES = 2500
@@ -51,11 +45,6 @@ export function createKeychain(
     },
     remove: async (service, account) => await run((library) => library.deletePassword(service, account)),
   }
-}
-
-/** The native module. Rejects with the reason if it cannot be loaded. */
-export async function loadKeytar(): Promise<KeychainLibrary> {
-  return (await import('keytar')).default
 }
 
 function reasonOf(thrown: unknown): string {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createKeychain, type KeychainLibrary } from '../../../src/adapters/keychain.ts'
-import { failureOf } from '../../../src/shared/errors/app-error.ts'
-import { failureThrown } from '../../support/failure-thrown.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
+import { createKeychain } from '../../../../src/adapters/keychain/keychain.ts'
+import type { KeychainLibrary } from '../../../../src/adapters/keychain/native-module.ts'
+import { failureOf } from '../../../../src/shared/errors/app-error.ts'
+import { failureThrown } from '../../../support/failure-thrown.ts'
+import { createManualClock } from '../../../support/manual-clock.ts'
 
 function memoryLibrary(): KeychainLibrary {
   const kept = new Map<string, string>()

