@@ -55,6 +55,7 @@ export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOp
   addJobCommands(program, launch)
   addScheduleCommand(program, launch)
   addFeedCommands(program, launch)
+  addComputerCommands(program, launch)
   addCompletionCommand(program, launch)
   return program
 }
@@ -174,6 +175,13 @@ function addFeedCommands(program: Command, launch: Launch): void {
   const inbox = addEntryOptions(start(program, 'inbox', 'list the notifications that are stored, oldest first'))
   addGeneralOptions(inbox).action(function () {
     return launch(this, async () => (await import('./commands/inbox.ts')).inbox)
+  })
+}
+
+function addComputerCommands(program: Command, launch: Launch): void {
+  program.commandsGroup('This computer:')
+  addGeneralOptions(start(program, 'policy', 'list what the organisation has set')).action(function () {
+    return launch(this, async () => (await import('./installation/policy.ts')).policy)
   })
 }
 

@@ -57,6 +57,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const jobs = createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir)
   warnOfUncheckedCertificates(onNotice)
   ports.paths.notices?.forEach(onNotice)
+  ports.policy.current().problems.forEach(onNotice)
   return {
     accounts,
     connect: (signedIn) => {
@@ -77,7 +78,10 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       return await testService(test, onSteps, signal).finally(client.close)
     },
     testQueue: async (test, onSteps, signal) => {
-      if (test.isStream !== true) assertQueueAllowed(ports.policy)
+      if (test.isStream !== true) {
+        await ports.policy.refresh()
+        assertQueueAllowed(ports.policy)
+      }
       return await testQueue({ ...test, link: ports.link, clock }, onSteps, signal)
     },
     subscribe: (queue) => subscribe({ ports, logger }, queue),
@@ -87,6 +91,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     verify: verifyFolder,
     lockSaving: lock.take,
+    policy: ports.policy,
     notices: () => notices.splice(0),
     logger,
     close: stores.close,

@@ -17,6 +17,7 @@ import type { ScheduleStore } from './schedules/schedule-store.ts'
 import type { RunOptions } from './saving/transfer/run-job.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
+import type { PolicyPort } from './ports/policy.ts'
 import type { WorklistStore } from './worklists/worklist-store.ts'
 
 /** The engine as a host sees it: one object, made by `createParcelDesk(ports)`. */
@@ -54,6 +55,8 @@ export interface ParcelDesk {
    * storage-failed.
    */
   lockSaving(): { release(): void }
+  /** What the organisation has set. */
+  readonly policy: PolicyPort
   /** Messages to show once, such as a database that was set aside. */
   notices(): Problem[]
   /** The application's only log, for its host too: it knows every secret to redact. */

@@ -7,6 +7,7 @@ import { createHttp } from '../../src/adapters/node-http.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { createDesk, type Desk } from '../../src/main/desk/create-desk.ts'
 import type { DeskPorts, HostFacts } from '../../src/main/desk/desk-ports.ts'
+import { fixedPolicy } from '../../src/engine/policy/open-policy.ts'
 import type { SecretsPort } from '../../src/engine/ports/host-ports.ts'
 import { makeFolder } from '../../src/engine/storage/make-folder.ts'
 import { createMemorySecrets } from '../support/memory-secrets.ts'
@@ -63,7 +64,8 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     clock: options.clock ?? createSystemClock(),
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
     paths: { dataDir },
-    policy: options.policy ?? { file: join(dataDir, 'policy.json'), isQueueForbidden: false },
+    // The shell obeys no policy of the computer that it runs on.
+    policy: options.policy ?? fixedPolicy(),
     folders,
     reader: WITHOUT_WINDOWS,
     power,

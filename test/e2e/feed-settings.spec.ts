@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { expect, signIn, test as deskTest } from './desk-test.ts'
 import { changeState } from '../exchange-service/change-state.ts'
+import { policyOf } from '../support/test-policy.ts'
 import { feedTest as test } from './feed-desk.ts'
 import {
   connect,
@@ -164,9 +164,7 @@ deskTest.describe('a desk without a queue', () => {
 
 deskTest.describe('where the organisation forbids the queue', () => {
   deskTest.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')
-  deskTest.use({
-    ports: { policy: { file: join('policy', 'of', 'the', 'company.json'), isQueueForbidden: true } },
-  })
+  deskTest.use({ ports: { policy: policyOf({ QueueForbidden: true }) } })
 
   deskTest('it cannot be switched on, and the settings say who forbids it', async ({ page }) => {
     await signIn(page)

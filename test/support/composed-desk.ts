@@ -11,6 +11,7 @@ import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
 import { createRecordedNotices, type RecordedNotices } from './recorded-notices.ts'
 import { createScriptedPower, type ScriptedPower } from './scripted-power.ts'
+import { filePolicy } from './test-policy.ts'
 import { WITHOUT_WINDOWS } from './without-windows.ts'
 
 /** The whole application with a page but without a host: dialogs choose the test's folder. */
@@ -42,7 +43,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     clock: createQuickClock(),
     log: { write: (_level, line) => void logLines.push(line) },
     paths: { dataDir: join(root, 'data') },
-    policy: { file: policyFile, isQueueForbidden: false },
+    policy: await filePolicy(policyFile),
     power,
     notify: notices,
     confirm: () => Promise.resolve(true),

@@ -9,6 +9,7 @@ import type { HostPorts, HttpTimeouts } from '../../src/engine/ports/host-ports.
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
+import { policyOf } from './test-policy.ts'
 import type { OneOffConnection } from '../../src/engine/accounts/accounts-service.ts'
 
 const QUICK_TIMEOUTS: HttpTimeouts = { connectMs: 1_000, answerMs: 1_500, idleMs: 1_000 }
@@ -63,7 +64,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
     clock,
     log: { write: (_level, line) => void logLines.push(line) },
     paths: { dataDir },
-    policy: { file: join(root, 'policy.json'), isQueueForbidden: false },
+    policy: policyOf(),
     ...options.ports,
   })
   const sessions: ParcelSession[] = []

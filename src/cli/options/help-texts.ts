@@ -165,6 +165,13 @@ Examples:
   parcel-desk inbox --unread
   parcel-desk inbox --customer "Aurora Grain AG" --state signed --since 2026-11-20 --json
 `,
+  policy: `
+Every value that an organisation can set, where it comes from, and whether users can change it. How it is set:
+docs/organisation-policy.md.
+
+Example:
+  parcel-desk policy --json
+`,
   completion: `
 Examples:
   parcel-desk completion bash > ~/.local/share/bash-completion/completions/parcel-desk

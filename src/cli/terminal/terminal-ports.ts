@@ -5,15 +5,16 @@ import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
 import { createHttp } from '../../adapters/node-http.ts'
-import { organisationPolicy } from '../../adapters/organisation-policy.ts'
+import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
+import { openPolicy } from '../../engine/policy/open-policy.ts'
 import type { HostPorts, LogPort } from '../../engine/ports/host-ports.ts'
 import { makeFolder } from '../../engine/storage/make-folder.ts'
 import type { DeskOptions, OutputStream } from './terminal.ts'
 
 /** The engine's ports on a command line. */
 export async function createTerminalPorts(options: DeskOptions, stderr: OutputStream): Promise<HostPorts> {
-  const dataDir = await findDataDir(options)
+  const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env))])
   return {
     http: createHttp,
     link: createAmqpLink(),
@@ -22,7 +23,7 @@ export async function createTerminalPorts(options: DeskOptions, stderr: OutputSt
     clock: createSystemClock(),
     log: createTerminalLog(dataDir, options, stderr),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
-    policy: organisationPolicy(process.platform, process.env),
+    policy,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from './clock.ts'
 import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
+import type { PolicyPort } from './policy.ts'
 import type { PublisherPort } from './publisher.ts'
 
 /** Everything that differs by host or must be controlled in a test. The file system is not a port. */
@@ -40,14 +41,6 @@ export interface PathsPort {
   dataDir: string
   /** Warnings for the user about where it lies. */
   notices?: readonly Problem[]
-}
-
-/** What the organisation forbids on this computer: set by an administrator, read by `engine/feed/queue/queue-policy.ts`. */
-export interface PolicyPort {
-  /** Absolute; it need not exist. */
-  file: string
-  /** Set by the environment of this process. */
-  isQueueForbidden: boolean
 }
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { app, dialog, protocol } from 'electron'
 import { userDataFolder } from '../../adapters/data-folder.ts'
+import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { keepHeapSmall } from '../../engine/base/small-heap.ts'
+import { openPolicy } from '../../engine/policy/open-policy.ts'
 import { makeFolder } from '../../engine/storage/make-folder.ts'
 import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
@@ -51,12 +53,15 @@ function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'd
     failToStart(thrown)
     return
   }
-  if (app.requestSingleInstanceLock())
-    app
-      .whenReady()
-      .then(() => startDesk({ dataDir, demo, installation, isHidden }))
-      .catch(failToStart)
-  else app.quit()
+  if (!app.requestSingleInstanceLock()) {
+    app.quit()
+    return
+  }
+  const readingPolicy = openPolicy(systemPolicy(process.env))
+  app
+    .whenReady()
+    .then(() => startDesk({ dataDir, demo, installation, isHidden, readingPolicy }))
+    .catch(failToStart)
 }
 
 /**

@@ -7,6 +7,8 @@ import { getCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { app, session, type BrowserWindow } from 'electron'
 import { knownDigest, loadKeytar } from '../../adapters/keychain/native-module.ts'
+import { systemPolicy } from '../../adapters/policy/system-policy.ts'
+import { openPolicy } from '../../engine/policy/open-policy.ts'
 import { startDiskThread } from '../../engine/saving/disk/disk-thread.ts'
 import { createDesk } from '../desk/create-desk.ts'
 import type { Installation } from './installation.ts'
@@ -28,7 +30,11 @@ export async function selfCheck(installation: Installation): Promise<void> {
   guardSession(session.defaultSession)
   let window: BrowserWindow | undefined
   const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
-  const desk = createDesk(createElectronPorts({ dataDir, demo: null, installation, window: () => window, reader }))
+  const policy = await openPolicy(systemPolicy(process.env))
+  const pageWindow = (): BrowserWindow | undefined => window
+  const desk = createDesk(
+    createElectronPorts({ dataDir, demo: null, installation, window: pageWindow, reader, policy }),
+  )
   answerScheme(desk.serve)
   connectPages(desk, () => (window === undefined ? [] : [window]))
   const page = createDeskWindow({ installation, placeFile: join(dataDir, 'window.json') })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, Menu, session, type BrowserWindow } from 'electron'
 import type { DeskCommand } from '../../shared/contract/contract.ts'
+import type { PolicyPort } from '../../engine/ports/policy.ts'
 import { createDesk } from '../desk/create-desk.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 import { followDesk, followJobs } from './desk-state.ts'
@@ -24,15 +25,18 @@ interface DeskStart {
   installation: Installation
   /** Started by the system at login: stays in the tray until the user opens it. */
   isHidden: boolean
+  /** Begun before the application is ready: on Windows it waits for another program. */
+  readingPolicy: Promise<PolicyPort>
 }
 
 /** Builds the desk and its window, top to bottom. Only once the application is ready; ends with the page loaded. */
-export async function startDesk({ dataDir, demo, installation, isHidden }: DeskStart): Promise<void> {
+export async function startDesk({ dataDir, demo, installation, isHidden, readingPolicy }: DeskStart): Promise<void> {
   let window: BrowserWindow | undefined
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
   const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
-  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader })
+  const policy = await readingPolicy
+  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader, policy })
   const desk = createDesk(ports)
   handleUncaughtErrors(desk.engine.logger)
   const jobs = followJobs(desk.events)

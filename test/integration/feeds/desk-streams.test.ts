@@ -13,6 +13,7 @@ import {
 } from '../../support/feed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { statusMessage as messageOfNobody } from '../../support/status-messages.ts'
+import { policyOf } from '../../support/test-policy.ts'
 
 const SOON = { interval: 20, timeout: 60_000 }
 const GUEST = { username: 'guest', password: 'guest' }
@@ -56,7 +57,7 @@ describe('a desk that reads the firm’s streams', () => {
   it('stores every message and leaves the stream as it is for others, whatever the switch and the policy of queues say', async () => {
     const stream = await openStream(broker, feed)
     await broker.publish(stream, statusMessages(30))
-    const policy = { file: '/nowhere/policy.json', isQueueForbidden: true }
+    const policy = policyOf({ QueueForbidden: true })
     const first = await open({ ports: { policy } })
     await follow(first)
     await has(first, 30)
@@ -163,7 +164,7 @@ describe('a stream that cannot be read', () => {
   it('has a test of the connection that finds each of these before anything is kept, also where the queue is forbidden', async () => {
     const stream = await openStream(broker, feed)
     await broker.publish(stream, [statusMessage(1)])
-    const desk = await open({ ports: { policy: { file: '/nowhere/policy.json', isQueueForbidden: true } } })
+    const desk = await open({ ports: { policy: policyOf({ QueueForbidden: true }) } })
     await desk.call('feeds.follow', {
       sessionId: desk.sessionId,
       customers: [{ customerId: feed.customerId, brokerId: null }],

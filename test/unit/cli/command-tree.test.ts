@@ -103,6 +103,7 @@ const CONTRACT: Record<string, string[]> = {
     ...GENERAL,
   ],
   inbox: ['customer', 'state', 'since', 'unread', 'environment', ...GENERAL],
+  policy: [...GENERAL],
   completion: [],
 }
 

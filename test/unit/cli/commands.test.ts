@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { POLICY_KEYS } from '../../../src/engine/policy/merge-layers.ts'
+import { policyOf } from '../../support/test-policy.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { CUSTOMER_ID, demoConnection, demoJob, demoResult, demoSet, DOCUMENT_ID, SET_ID } from './demo-values.ts'
 import { json, run } from './fake-terminal.ts'
@@ -232,5 +234,31 @@ describe('profiles', () => {
         caFile: null,
       },
     ])
+  })
+})
+
+describe('policy', () => {
+  const policy = policyOf({ QueueForbidden: true, NamePattern: '{name}' })
+  const desk = () => createFakeDesk({ desk: { policy } }).desk
+
+  it('lists every key with its value and its source, in the names that scripts depend on', async () => {
+    const { stdout, code } = await run(['policy', '--json'], { desk: desk() })
+    const records: unknown = JSON.parse(stdout)
+    expect(code).toBe(0)
+    expect(records).toHaveLength(POLICY_KEYS.length)
+    expect(records).toEqual(
+      expect.arrayContaining([
+        { key: 'QueueForbidden', value: true, source: 'machine', locked: true },
+        { key: 'NamePattern', value: '{name}', source: 'machine', locked: false },
+        { key: 'ArchiveRoots', value: null, source: 'default', locked: false },
+      ]),
+    )
+  })
+
+  it('is a table for people', async () => {
+    const { stdout } = await run(['policy'], { desk: desk() })
+    expect(stdout).toMatch(/^KEY +VALUE +SOURCE +LOCKED$/m)
+    expect(stdout).toMatch(/^QueueForbidden +true +machine +yes$/m)
+    expect(stdout).toMatch(/^ArchiveRoots +– +default +no$/m)
   })
 })

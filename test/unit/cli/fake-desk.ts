@@ -10,6 +10,7 @@ import type { Selection } from '../../../src/engine/search/selection.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { memoryFeed } from '../../support/test-feed.ts'
 import { memorySchedules, memoryWorklists } from '../../support/test-schedules.ts'
+import { policyOf } from '../../support/test-policy.ts'
 import { createTestSubscription } from '../../support/test-subscription.ts'
 import {
   CUSTOMER_ID,
@@ -70,6 +71,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     feed: memoryFeed,
     worklists: () => memoryWorklists(),
     schedules: () => memorySchedules(),
+    policy: policyOf(),
     testService: () => Promise.resolve([]),
     testQueue: () => Promise.resolve([]),
     subscribe: () => createTestSubscription().subscription,

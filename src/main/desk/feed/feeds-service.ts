@@ -71,6 +71,7 @@ async function watchPolicy(
 ): Promise<never> {
   for (let before = queueForbiddenBy(policy); ;) {
     await clock.wait(POLICY_POLL_MS, signal)
+    await policy.refresh()
     const now = queueForbiddenBy(policy)
     if (now !== before) onChanged()
     before = now

@@ -5,7 +5,6 @@ import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../../adapters/log-file.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
-import { organisationPolicy } from '../../../adapters/organisation-policy.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import type { DeskPorts, HostFacts } from '../../desk/desk-ports.ts'
@@ -22,13 +21,14 @@ interface ElectronPortsOptions {
   installation: Installation
   window: () => BrowserWindow | undefined
   reader: DeskPorts['reader']
+  policy: DeskPorts['policy']
 }
 
 const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
 
 /** The desk's ports over Electron and the adapters. Call only once the application is ready. */
 export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
-  const { dataDir, demo, installation, window, reader } = parts
+  const { dataDir, demo, installation, window, reader, policy } = parts
   const clock = createSystemClock()
   const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
   const logDir = join(dataDir, 'logs')
@@ -40,7 +40,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     // Not the command line's file: two processes must not rotate the same log.
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
-    policy: organisationPolicy(process.platform, process.env),
+    policy,
     notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
     power: createNativePower(),
     diskProgram: installation.diskProgram,

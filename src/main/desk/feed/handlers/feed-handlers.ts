@@ -52,7 +52,7 @@ interface SessionFeeds {
 /** The page’s calls about brokers, followed customers, checks, alerts and rules, in the environment of its session. */
 export function createFeedHandlers(dependencies: FeedHandlerDependencies): HandlersOf<'feeds'> {
   const { ports, engine, sessions, chosen, chosenFiles } = dependencies
-  const { folders, clock } = ports
+  const { folders, clock, policy } = ports
   const feeds = createSessionFeeds(dependencies)
   return {
     ...createBrokerHandlers({ feedOf: feeds.ownedBy, chosenFiles, passwords: engine.accounts.brokers }),
@@ -61,7 +61,7 @@ export function createFeedHandlers(dependencies: FeedHandlerDependencies): Handl
     ...createRuleHandlers(feeds, chosen, clock),
     'feeds.read': async ({ sessionId }) => {
       const feed = feeds.of(sessionId)
-      // The policy file may have changed.
+      await policy.refresh()
       await feed.sources.apply()
       return feed.view()
     },
@@ -107,6 +107,7 @@ function createSwitchHandlers(
 ): Pick<HandlersOf<'feeds'>, SwitchMethod> {
   return {
     'feeds.switchOn': async ({ sessionId }) => {
+      await policy.refresh()
       assertQueueAllowed(policy)
       const feed = feeds.ownedBy(sessionId)
       if (!feed.settings.read().isOn && !(await confirm(CONFIRM_SWITCH_ON))) throw new AppError({ tag: 'interrupted' })

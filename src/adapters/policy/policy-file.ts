@@ -1,0 +1,65 @@
+import { lstat } from 'node:fs/promises'
+import path from 'node:path'
+import { errorCode } from '../../engine/files/disk-codes.ts'
+import { openUntrusted, UntrustedFileError } from '../../engine/files/open-untrusted.ts'
+import type { PolicyLayer } from '../../engine/ports/policy.ts'
+import { formatBytes } from '../../shared/text/format.ts'
+import { decodePolicy } from './decode-policy.ts'
+
+/** Far more than all keys with their longest values. */
+const MAX_POLICY_BYTES = 1024 * 1024
+const WRITABLE_BY_OTHERS = 0o022
+
+interface FileTrust {
+  /** The ids of the users whose file is believed. Windows has no such ids. */
+  ownedBy?: readonly number[]
+  /** See `PolicyLayer`. */
+  onlyForbids?: boolean
+}
+
+/** The policy in a JSON file; no layer where there is none. */
+export async function readPolicyFile(file: string, trust: FileTrust): Promise<PolicyLayer[]> {
+  const content = await readContent(file, trust)
+  if (content === undefined) return []
+  return [{ source: 'file', place: file, content, onlyForbids: trust.onlyForbids === true }]
+}
+
+async function readContent(file: string, trust: FileTrust): Promise<PolicyLayer['content'] | undefined> {
+  const bytes = await readTrusted(file, trust)
+  return Buffer.isBuffer(bytes) ? decodePolicy(bytes) : bytes
+}
+
+/**
+ * The bytes of a file that only an administrator can have written: a regular file, no link, owned by one of the users, writable
+ * by no other, and its folder too. Otherwise why not; undefined where there is no file. Never fails.
+ */
+export async function readTrusted(file: string, trust: FileTrust): Promise<Buffer | { flaw: string } | undefined> {
+  try {
+    const folderFlaw = await flawOfFolder(path.dirname(file), trust)
+    if (folderFlaw !== undefined) return { flaw: folderFlaw }
+    const handle = await openUntrusted(file, trust.ownedBy === undefined ? {} : { ownedBy: trust.ownedBy })
+    try {
+      const { mode, size } = await handle.stat()
+      if (isOpenToOthers(mode, trust)) return { flaw: 'can be written to by users who are no administrators' }
+      if (size > MAX_POLICY_BYTES) return { flaw: `is larger than ${formatBytes(MAX_POLICY_BYTES)}` }
+      return await handle.readFile()
+    } finally {
+      await handle.close()
+    }
+  } catch (thrown) {
+    const code = errorCode(thrown)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    return { flaw: thrown instanceof UntrustedFileError ? thrown.reason : `cannot be read (${code || String(thrown)})` }
+  }
+}
+
+async function flawOfFolder(folder: string, trust: FileTrust): Promise<string | undefined> {
+  const stats = await lstat(folder)
+  if (stats.isSymbolicLink()) return 'lies in a folder that is a link'
+  if (trust.ownedBy !== undefined && !trust.ownedBy.includes(stats.uid)) return 'lies in a folder of another user'
+  return isOpenToOthers(stats.mode, trust) ? 'lies in a folder that others can write to' : undefined
+}
+
+function isOpenToOthers(mode: number, { ownedBy }: FileTrust): boolean {
+  return ownedBy !== undefined && (mode & WRITABLE_BY_OTHERS) !== 0
+}

@@ -1,0 +1,47 @@
+import type { PolicyLayer } from '../../engine/ports/policy.ts'
+import { parseRegistryOutput, parseSubkeys } from './registry-output.ts'
+import { runSystemProgram, type RunSystemProgram } from './run-system-program.ts'
+
+const POLICIES = String.raw`Software\Policies`
+const KEY = String.raw`${POLICIES}\Parcel Desk`
+/** Between the lines of a REG_MULTI_SZ: reg.exe’s own “\0” also begins folders such as \01 Archive. No file name has it. */
+export const LINE_SEPARATOR = '|'
+
+/**
+ * What Windows’ group policy has set, for the computer and for this user: two or four calls of reg.exe at once, in the
+ * 64-bit view. Users cannot write to either key.
+ */
+export async function readRegistry(systemFolder: string, run = runSystemProgram): Promise<PolicyLayer[]> {
+  const query = createQuery(systemFolder, run)
+  const layers = await Promise.all([readHive(query, 'machine', 'HKLM'), readHive(query, 'user', 'HKCU')])
+  return layers.flat()
+}
+
+/** Resolves with what reg.exe printed; undefined where it failed, which it does in the same way for every reason. */
+type Query = (key: string, ...options: readonly string[]) => Promise<Buffer | undefined>
+
+function createQuery(systemFolder: string, run: RunSystemProgram): Query {
+  return (key, ...options) =>
+    run(`${systemFolder}\\reg.exe`, ['query', key, '/reg:64', ...options]).catch(() => undefined)
+}
+
+async function readHive(query: Query, source: 'machine' | 'user', hive: 'HKLM' | 'HKCU'): Promise<PolicyLayer[]> {
+  const place = `${hive}\\${KEY}`
+  const [output, isThere] = await Promise.all([query(place, '/se', LINE_SEPARATOR), isThereIn(query, hive, KEY)])
+  const layer = { source, place, isRegistry: true }
+  if (output !== undefined) return [{ ...layer, content: { values: parseRegistryOutput(output, LINE_SEPARATOR) } }]
+  if (isThere === false) return []
+  // Where reg.exe cannot read at all, the computer’s own key says so.
+  if (isThere === undefined && source === 'user') return []
+  return [{ ...layer, content: { flaw: 'cannot be read with reg.exe' } }]
+}
+
+/** Whether the key above lists it; undefined where nothing above can be read. */
+async function isThereIn(query: Query, hive: string, key: string): Promise<boolean | undefined> {
+  const end = key.lastIndexOf('\\')
+  const above = end === -1 ? '' : key.slice(0, end)
+  const output = await query(above === '' ? hive : `${hive}\\${above}`)
+  if (output !== undefined) return parseSubkeys(output).includes(key.slice(end + 1).toLowerCase())
+  if (above === '') return undefined
+  return (await isThereIn(query, hive, above)) === false ? false : undefined
+}

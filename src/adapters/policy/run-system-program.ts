@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+
+const TIMEOUT_MS = 15_000
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
+
+/** Resolves with what the program printed. Rejects where it cannot be run, or does not end well and in time. */
+export type RunSystemProgram = (program: string, args: readonly string[], input?: Buffer) => Promise<Buffer>
+
+/** Runs a program of the system by its absolute path, with nothing of the user’s environment. */
+export const runSystemProgram: RunSystemProgram = (program, args, input) =>
+  new Promise((resolve, reject) => {
+    const options = {
+      env: process.platform === 'win32' ? windowsEnvironment(path.win32.dirname(program)) : {},
+      encoding: 'buffer' as const,
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT_BYTES,
+      windowsHide: true,
+      shell: false,
+    }
+    const child = execFile(program, [...args], options, (error, output) => {
+      if (error === null) resolve(output)
+      else reject(error)
+    })
+    // A program that does not read its input is no reason to fail.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input)
+  })
+
+/** What libuv would otherwise take from the environment of this process. */
+function windowsEnvironment(systemFolder: string): Record<string, string> {
+  const windows = path.win32.dirname(systemFolder)
+  return { SystemRoot: windows, windir: windows, PATH: systemFolder, TEMP: windows }
+}

@@ -1,0 +1,25 @@
+import type { EffectivePolicy, PolicySourceName } from '../../shared/policy/effective-policy.ts'
+
+/** What the organisation has set on this computer. */
+export interface PolicyPort {
+  /** As last read; cheap. */
+  current(): EffectivePolicy
+  /** Reads the sources again. Never fails: a source that cannot be read counts as the strictest. */
+  refresh(): Promise<EffectivePolicy>
+}
+
+/** One place that an administrator writes to, as an adapter has read it. */
+export interface PolicyLayer {
+  source: PolicySourceName
+  /** A registry key, a file or a variable, to be named in a sentence. */
+  place: string
+  /** Values by key as they stand there; or why they cannot be read, as the end of a sentence. */
+  content: { values: Readonly<Record<string, unknown>> } | { flaw: string }
+  /** From the registry, which has no type for on and off, nor for structures. */
+  isRegistry?: boolean
+  /** Any user may have written it: nothing in it can loosen, or lead anywhere. */
+  onlyForbids?: boolean
+}
+
+/** Reads the layers that this system has now. */
+export type ReadPolicyLayers = () => Promise<readonly PolicyLayer[]>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Problem } from '../model/parcel-set.ts'
+import { policySchema, type PolicyValues } from './policy-schema.ts'
+
+/** Sources by rank. The environment is apart: it can only forbid, whatever the others say. */
+export const POLICY_SOURCES = ['machine', 'user', 'file', 'environment'] as const
+
+export type PolicySourceName = (typeof POLICY_SOURCES)[number]
+
+/** Where a value comes from. */
+const policyOrigin = z.object({
+  source: z.enum([...POLICY_SOURCES, 'default']),
+  /** A registry key, a file or a variable, to be named in a sentence; empty for a default. */
+  place: z.string(),
+  /** Why it could not be understood and so counts as its strictest value, as the end of a sentence. */
+  flaw: z.string().optional(),
+  /** Whether users cannot change it. */
+  isLocked: z.boolean(),
+})
+
+export const policyOrigins = z.record(policySchema.keyof(), policyOrigin)
+
+export type PolicyOrigin = z.output<typeof policyOrigin>
+
+/** What an organisation has set on this computer, and what applies where it has not. */
+export interface EffectivePolicy {
+  values: PolicyValues
+  origins: Readonly<z.output<typeof policyOrigins>>
+  /** What an administrator should repair; the program works as if it were set by the strictest. */
+  problems: readonly Problem[]
+}
+
+/** Who set a value, as the end of a sentence (“forbidden here by …”). */
+export function setBy({ source, place, flaw }: PolicyOrigin): string {
+  if (source === 'environment') return `the setting ${place} of this computer`
+  if (flaw === undefined) return `your organisation, in ${place}`
+  return `the policy ${place}, which cannot be read and so counts as forbidding it`
+}
