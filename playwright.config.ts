@@ -3,11 +3,14 @@ import { defineConfig } from 'playwright/test'
 import type { HostOptions } from './test/e2e/desk-test.ts'
 // oxlint-disable-next-line no-restricted-imports -- it configures the tests
 import { WORKERS } from './test/runner/workers.ts'
+// oxlint-disable-next-line no-restricted-imports -- it configures the tests
+import { testsWithoutBroker } from './test/support/needs-broker.ts'
 
 /** One spec, two hosts: the browser shell in an installed Chromium, and Electron where its binary is. */
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
+  testIgnore: testsWithoutBroker().map((file) => `**/${file}`),
   fullyParallel: true,
   workers: WORKERS,
   // No journey is a test of speed: one that waits, waits for what it can see, and hangs when that has not come after minutes.

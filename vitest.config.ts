@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 // oxlint-disable-next-line no-restricted-imports -- it configures the tests
 import { WORKERS } from './test/runner/workers.ts'
+// oxlint-disable-next-line no-restricted-imports -- it configures the tests
+import { testsWithoutBroker } from './test/support/needs-broker.ts'
 
 /**
  * No test is a test of speed: one that waits, waits for what it can see. It hangs when that has not come after minutes, which
@@ -28,11 +30,14 @@ export default defineConfig({
           ...patience,
         },
       },
+      // The command line on Windows, or as a Windows program under Wine: test/windows.
+      { test: { name: 'windows', include: ['test/windows/**/*.test.ts'], isolate: false, ...patience } },
       {
         // Real servers, real disks and child processes.
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          exclude: testsWithoutBroker(),
           globalSetup: 'test/support/lend-brokers.ts',
           isolate: false,
           ...patience,

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { PROJECT_ROOT } from '../support/project-files.ts'
+import { ownProgram } from './own-program.ts'
 
 export interface Command {
   program: string
@@ -22,6 +23,7 @@ export interface Outcome {
 }
 
 const SILENCE_LIMIT_MS = 5 * 60_000
+const IS_WINDOWS = process.platform === 'win32'
 const STREAMS: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
 
 /**
@@ -32,8 +34,9 @@ export async function runStep(command: Command, signal?: AbortSignal): Promise<O
   const startedMs = performance.now()
   const { silenceLimitMs = SILENCE_LIMIT_MS, takeLine = () => false } = command
   const env = { ...process.env, ...command.env, PATH: withOwnPrograms(process.env.PATH), NO_COLOR: '1' }
+  const [program, parameters] = ownProgram(command.program, command.parameters)
   // A group of its own, so that it can be killed with its children.
-  const child = spawn(command.program, command.parameters, { cwd: PROJECT_ROOT, detached: true, env, stdio: STREAMS })
+  const child = spawn(program, parameters, { cwd: PROJECT_ROOT, detached: !IS_WINDOWS, env, stdio: STREAMS })
   const lines: string[] = []
   let wasKilled = false
   const kill = (reason: string): void => {
@@ -70,6 +73,10 @@ export async function runStep(command: Command, signal?: AbortSignal): Promise<O
 /** The group outlives the program that was started when a child of it still runs; when nothing runs there is no group. */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
+  if (IS_WINDOWS) {
+    spawnSync('taskkill', ['/T', '/F', '/PID', `${pid}`])
+    return
+  }
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {

@@ -1,5 +1,6 @@
 import { electronBinary, NO_BINARY } from '../electron-host/electron-binary.ts'
 import { TESTS_BUILT } from '../support/command-line.ts'
+import { NO_BROKER } from '../support/needs-broker.ts'
 import { installCommand, isRoot, missingPackages } from '../support/system-packages.ts'
 import { type Command, type Outcome, runStep } from './run-step.ts'
 
@@ -21,14 +22,17 @@ export interface StepHooks {
   takeLine: NonNullable<Command['takeLine']>
 }
 
-/** Layers that cannot run here, with the reason. */
-export const CANNOT_RUN: readonly (readonly [layer: string, why: string])[] =
-  electronBinary() === undefined
-    ? [
-        ['electron', NO_BINARY],
-        ['packaged', NO_BINARY],
-      ]
-    : []
+const IS_WINDOWS = process.platform === 'win32'
+
+/** Layers that cannot run here, with the reason; `queues` are the tests of others that need a real one. */
+export const CANNOT_RUN: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    electron: electronBinary() === undefined ? NO_BINARY : undefined,
+    packaged: electronBinary() === undefined ? NO_BINARY : undefined,
+    queues: NO_BROKER,
+    windows: IS_WINDOWS ? undefined : 'npm run test:windows does it, under Wine',
+  }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+)
 
 /**
  * Everything that is known to be checkable here, in the order in which a failure explains the next one. What stands
@@ -53,6 +57,7 @@ export const STAGES: readonly (readonly Step[])[] = [
   // Both wait for disks, brokers and browsers as long as they compute.
   [{ ...tests('integration'), needsBuild: true }, journeys('shell')],
   ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
+  ...(IS_WINDOWS ? [[{ ...tests('windows'), needsBuild: true }]] : []),
 ]
 
 /** A program that looks at the sources or builds them. */

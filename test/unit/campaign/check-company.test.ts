@@ -52,7 +52,8 @@ function change(program: string, name: 'ledger' | 'feed', statements: readonly s
 const manifest = (files: Record<string, string>): string =>
   JSON.stringify({ documents: Object.entries(files).map(([path, content]) => ({ path, sha256: sha256Of(content) })) })
 
-describe('the independent reader', () => {
+/** A campaign runs where there are signals and mounts, and its reader writes paths as they are there. */
+describe.skipIf(process.platform === 'win32')('the independent reader', () => {
   it('finds nothing where nothing is broken', () => {
     expect(checkCompany(checked)).toEqual({ broken: [], recorded: 1, files: 1 })
   })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { POLICY_KEYS } from '../../../src/engine/policy/merge-layers.ts'
@@ -43,7 +44,7 @@ describe('get', () => {
     expect(JSON.parse(stdout)).toEqual({
       setId: SET_ID,
       documentId: DOCUMENT_ID,
-      path: '/home/ops/bl.pdf',
+      path: resolve('/home/ops/bl.pdf'),
       bytes: 1500,
       sha256: 'ab'.repeat(32),
     })
@@ -69,7 +70,7 @@ describe('verify', () => {
     const { code, stdout } = await run(['verify', 'x', '--json'], { desk: createFakeDesk().desk, workingDir: '/home' })
     expect({ code, stdout: json(stdout) }).toEqual({
       code: 0,
-      stdout: { folder: '/home/x', ok: 2, missing: [], changed: [], extra: [], unreadable: [] },
+      stdout: { folder: resolve('/home/x'), ok: 2, missing: [], changed: [], extra: [], unreadable: [] },
     })
   })
 

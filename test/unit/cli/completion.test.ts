@@ -10,6 +10,7 @@ import { type CommandWord, readVocabulary } from '../../../src/cli/completion/vo
 import { zshScript } from '../../../src/cli/completion/zsh-script.ts'
 import { buildCommandTree } from '../../../src/cli/command-tree.ts'
 import { run } from './fake-terminal.ts'
+import { hasProgram } from '../../support/system-abilities.ts'
 
 const ignore = (): undefined => undefined
 const launch = (): Promise<void> => Promise.resolve()
@@ -23,7 +24,10 @@ COMP_WORDS=(${typed}); COMP_CWORD=${line.length}; _parcel_desk 2>/dev/null; prin
   return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: folder }).trim().split('\n')
 }
 
-describe('the completion for bash', () => {
+/** Windows has a bash only where somebody installed one, whose paths are not those of Windows. */
+const hasBash = process.platform !== 'win32' && hasProgram('bash')
+
+describe.skipIf(!hasBash)('the completion for bash', () => {
   it.each([
     [['sea'], ['search']],
     [['s'], ['sign-in', 'sign-out', 'search', 'save', 'schedule']],
@@ -43,7 +47,7 @@ describe('the completion for bash', () => {
   })
 })
 
-describe('paths in the completion for bash', () => {
+describe.skipIf(!hasBash)('paths in the completion for bash', () => {
   it.each([
     ['of an option', ['save', '--to', 'my']],
     ['of a command', ['verify', 'my']],

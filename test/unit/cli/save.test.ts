@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
@@ -51,7 +52,7 @@ describe('save', () => {
     await run(argv, { desk, workingDir: '/home/ops' })
     expect(calls.plan).toMatchObject([
       {
-        folder: '/home/ops/target',
+        folder: resolve('/home/ops/target'),
         pattern: '{shipmentRef}/{name}',
         docTypes: ['A', 'B'],
         conflict: 'skip',

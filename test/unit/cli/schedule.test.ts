@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ScheduleDetails } from '../../../src/engine/schedules/schedule.ts'
@@ -60,7 +61,7 @@ describe('schedule add', () => {
       readable: true,
       paused: false,
       rule: 'every weekday at 07:30',
-      folder: `${folder}/out`,
+      folder: join(folder, 'out'),
       next: ['2026-11-20T06:30:00.000Z', '2026-11-23T06:30:00.000Z', '2026-11-24T06:30:00.000Z'],
       lastRun: null,
     })

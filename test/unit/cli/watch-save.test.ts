@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -269,7 +270,8 @@ describe('watch that saves', () => {
 
   it('takes no message where it cannot write to the folder', async () => {
     const workingDir = await tempFolder()
-    const words = [...QUEUE, '--profile', 'uat', '--save-to', join('/proc', 'saved'), '--on-state', 'x']
+    await writeFile(join(workingDir, 'file'), '')
+    const words = [...QUEUE, '--profile', 'uat', '--save-to', join('file', 'saved'), '--on-state', 'x']
     const watch = startWatch(words, { desk: { profiles: [demoConnection('uat')] }, workingDir })
     expect((await watch.end()).code).toBe(7)
     expect(watch.link.attempts).toEqual([])

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chooseConnection, type ConnectionChoice } from '../../../../src/cli/connection/choose-connection.ts'
 import type { ConnectionOptions } from '../../../../src/cli/options/option-types.ts'
@@ -37,8 +38,18 @@ describe('chooseConnection', () => {
       {},
       { address: { credentialForm: 'headers', environment: 'test' } },
     ],
-    ['a certificate file below the folder it was typed in', { caFile: 'ca.pem' }, {}, { caFile: '/home/ops/ca.pem' }],
-    ['a certificate file from the environment', ADDRESS, { PARCEL_DESK_CA_FILE: '/ca.pem' }, { caFile: '/ca.pem' }],
+    [
+      'a certificate file below the folder it was typed in',
+      { caFile: 'ca.pem' },
+      {},
+      { caFile: resolve('/home/ops/ca.pem') },
+    ],
+    [
+      'a certificate file from the environment',
+      ADDRESS,
+      { PARCEL_DESK_CA_FILE: '/ca.pem' },
+      { caFile: resolve('/ca.pem') },
+    ],
     [
       'empty variables as not set, as scripts leave them',
       {},

@@ -9,6 +9,7 @@ import { sharingFile } from '../../../../../src/engine/saving/archive/sharing-fi
 import type { OtherSaver } from '../../../../../src/shared/model/job.ts'
 import { createManualClock } from '../../../../support/manual-clock.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
+import { plantable } from '../../../../support/system-abilities.ts'
 
 const ANNA = 'a'.repeat(16)
 const BELA = 'b'.repeat(16)
@@ -100,13 +101,15 @@ describe('who is saving into an archive', () => {
     expect(seen?.host).toHaveLength(80)
   })
 
-  it.each([
-    ['no JSON', () => plant('{')],
-    ['another layout', () => plant('{"version":2}')],
-    ['endless', () => plant(JSON.stringify({ ...HOSTILE, user: 'x'.repeat(10_000) }))],
-    ['a pipe', () => rm(fileOf(BELA)).then(() => execFileSync('mkfifo', [fileOf(BELA)]))],
-    ['a link', () => rm(fileOf(BELA)).then(() => symlink('/dev/zero', fileOf(BELA)))],
-  ])('is nobody where the file is %s, and the save goes on', async (_, make) => {
+  it.each(
+    plantable<() => Promise<unknown>>([
+      ['no JSON', () => plant('{')],
+      ['another layout', () => plant('{"version":2}')],
+      ['endless', () => plant(JSON.stringify({ ...HOSTILE, user: 'x'.repeat(10_000) }))],
+      ['a pipe', () => rm(fileOf(BELA)).then(() => execFileSync('mkfifo', [fileOf(BELA)]))],
+      ['a link', () => rm(fileOf(BELA)).then(() => symlink('/dev/zero', fileOf(BELA)))],
+    ]),
+  )('is nobody where the file is %s, and the save goes on', async (_, make) => {
     await plant('')
     await make()
     expect(await seenBy(ANNA)).toEqual([])

@@ -10,6 +10,7 @@ import type { SavedVersion } from '../../../../../src/engine/saving/records/ledg
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, sampleJob, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
+import { CAN_LINK, IS_POSIX } from '../../../../support/system-abilities.ts'
 
 let folder: string
 let anna: TestLedger
@@ -138,20 +139,24 @@ describe('a manifest that two installations write', () => {
     expect(await failureThrown(reading)).toMatchObject({ tag: 'folder-gone', folder })
   })
 
-  it('opens no link and no pipe in the place of a part, and no part of the other environment', async () => {
-    anna.record(savedVersion(folder, 'a.pdf'))
-    await write(anna)
-    const planted = (id: string): string => sharingFile(folder, 'manifest', id.repeat(16))
-    await symlink('/dev/zero', planted('1'))
-    execFileSync('mkfifo', [planted('2')])
-    await writeFile(planted('3'), `{"manifestPart":1,"environment":"production","entries":[\n]}\n`)
-    await writeFile(planted('4'), `${manifestHead('test')}]}\n`)
-    bela.record(savedVersion(folder, 'b.pdf'))
-    expect((await write(bela)).problems).toHaveLength(3)
-    expect(await paths()).toEqual(['a.pdf', 'b.pdf'])
-  })
+  it.skipIf(!CAN_LINK)(
+    'opens no link and no pipe in the place of a part, and no part of the other environment',
+    async () => {
+      anna.record(savedVersion(folder, 'a.pdf'))
+      await write(anna)
+      const planted = (id: string): string => sharingFile(folder, 'manifest', id.repeat(16))
+      await symlink('/dev/zero', planted('1'))
+      if (IS_POSIX) execFileSync('mkfifo', [planted('2')])
+      else await writeFile(planted('2'), '')
+      await writeFile(planted('3'), `{"manifestPart":1,"environment":"production","entries":[\n]}\n`)
+      await writeFile(planted('4'), `${manifestHead('test')}]}\n`)
+      bela.record(savedVersion(folder, 'b.pdf'))
+      expect((await write(bela)).problems).toHaveLength(3)
+      expect(await paths()).toEqual(['a.pdf', 'b.pdf'])
+    },
+  )
 
-  it('follows no link in the place of the folder of the parts', async () => {
+  it.skipIf(!CAN_LINK)('follows no link in the place of the folder of the parts', async () => {
     const elsewhere = await tempFolder()
     await symlink(elsewhere, join(folder, '.parcel-desk'))
     anna.record(savedVersion(folder, 'a.pdf'))

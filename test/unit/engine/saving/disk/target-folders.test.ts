@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { partName, removeLeftovers } from '../../../../../src/engine/saving/disk/part-files.ts'
 import { openTargetFolders } from '../../../../../src/engine/saving/disk/target-folders.ts'
+import { CAN_LINK } from '../../../../support/system-abilities.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 
@@ -20,10 +21,10 @@ describe('openTargetFolders', () => {
     await Promise.all(Array.from({ length: 20 }, () => folders.make('customer/shipment/a.pdf')))
     await writeFile(join(root, 'customer/shipment/a.pdf'), '')
     await folders.make('flat.pdf')
-    expect(await filesBelow(base)).toEqual(['archive/customer/shipment/a.pdf'])
+    expect(await filesBelow(base)).toEqual([join('archive/customer/shipment/a.pdf')])
   })
 
-  it('accepts existing folders, and links that stay inside the archive', async () => {
+  it.skipIf(!CAN_LINK)('accepts existing folders, and links that stay inside the archive', async () => {
     await mkdir(join(root, 'real/shipment'), { recursive: true })
     await symlink(join(root, 'real'), join(root, 'linked'))
     const folders = await openTargetFolders(root)
@@ -32,7 +33,7 @@ describe('openTargetFolders', () => {
     await writeFile(join(root, 'real/other/a.pdf'), '')
   })
 
-  it('refuses a link that leads out of the archive', async () => {
+  it.skipIf(!CAN_LINK)('refuses a link that leads out of the archive', async () => {
     await mkdir(join(base, 'outside'))
     await symlink(join(base, 'outside'), join(root, 'customer'))
     const folders = await openTargetFolders(root)
@@ -40,22 +41,25 @@ describe('openTargetFolders', () => {
     expect(await filesBelow(join(base, 'outside'))).toEqual([])
   })
 
-  it('checks folders again during the run: one that was swapped for a link out of the archive gets no more files', async () => {
-    await mkdir(join(base, 'outside'))
-    const folders = await openTargetFolders(root)
-    const clock = vi.spyOn(performance, 'now')
-    onTestFinished(() => clock.mockRestore())
-    clock.mockReturnValue(1_000)
-    await folders.make('customer/shipment/a.pdf')
-    await rename(join(root, 'customer'), join(base, 'moved'))
-    await mkdir(join(base, 'outside/shipment'))
-    await symlink(join(base, 'outside'), join(root, 'customer'))
-    clock.mockReturnValue(2_000)
-    const refused = { tag: 'folder-refused', folder: join(root, 'customer') }
-    expect(await failureThrown(folders.make('customer/shipment/b.pdf'))).toMatchObject(refused)
-    expect(await failureThrown(folders.check(['customer/shipment/a.pdf']))).toMatchObject({ tag: 'folder-refused' })
-    await folders.check(['flat.pdf'])
-  })
+  it.skipIf(!CAN_LINK)(
+    'checks folders again during the run: one that was swapped for a link out of the archive gets no more files',
+    async () => {
+      await mkdir(join(base, 'outside'))
+      const folders = await openTargetFolders(root)
+      const clock = vi.spyOn(performance, 'now')
+      onTestFinished(() => clock.mockRestore())
+      clock.mockReturnValue(1_000)
+      await folders.make('customer/shipment/a.pdf')
+      await rename(join(root, 'customer'), join(base, 'moved'))
+      await mkdir(join(base, 'outside/shipment'))
+      await symlink(join(base, 'outside'), join(root, 'customer'))
+      clock.mockReturnValue(2_000)
+      const refused = { tag: 'folder-refused', folder: join(root, 'customer') }
+      expect(await failureThrown(folders.make('customer/shipment/b.pdf'))).toMatchObject(refused)
+      expect(await failureThrown(folders.check(['customer/shipment/a.pdf']))).toMatchObject({ tag: 'folder-refused' })
+      await folders.check(['flat.pdf'])
+    },
+  )
 
   it('does not replace a file by a folder', async () => {
     await writeFile(join(root, 'customer'), 'of somebody else')
@@ -94,6 +98,6 @@ describe('removeLeftovers', () => {
     const gone = [partName('customer/a.pdf.0', job), partName('manifest.csv', job), '.parcel-desk-4711.part']
     for (const file of [...kept, ...gone]) await writeFile(join(root, file), '')
     await removeLeftovers(root, ['', 'customer', 'missing'], job)
-    expect(await filesBelow(root)).toEqual(kept.toSorted())
+    expect(await filesBelow(root)).toEqual(kept.map((file) => join(file)).toSorted())
   })
 })

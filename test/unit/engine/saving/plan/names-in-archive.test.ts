@@ -5,6 +5,7 @@ import { folderKey } from '../../../../../src/engine/saving/names/file-names.ts'
 import { namesInArchive } from '../../../../../src/engine/saving/plan/names-in-archive.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
+import { IS_POSIX } from '../../../../support/system-abilities.ts'
 
 describe("the spelling of an archive's folders", () => {
   let folder: string
@@ -32,7 +33,7 @@ describe("the spelling of an archive's folders", () => {
     expect(await spelled('Aurora', 'SHP-1')).toBe('shp-1')
   })
 
-  it('stays as recorded where a case-sensitive disk has both', async () => {
+  it.skipIf(!IS_POSIX)('stays as recorded where a case-sensitive disk has both', async () => {
     store.record(savedVersion(folder, 'Aurora/a.pdf'))
     await mkdir(join(folder, 'AURORA'))
     await mkdir(join(folder, 'Aurora'))

@@ -8,6 +8,7 @@ import {
   type ConflictOutcome,
 } from '../../../../../src/engine/saving/transfer/resolve-conflict.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
+import { plantable } from '../../../../support/system-abilities.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, sha256Of, type TestLedger } from '../../../../support/test-ledger.ts'
 
@@ -91,10 +92,12 @@ describe('resolveConflict', () => {
     expect(await filesBelow(folder)).toEqual(['a.pdf'])
   })
 
-  it.each([
-    ['a folder', () => mkdir(join(folder, 'a.pdf'))],
-    ['a link', () => symlink(join(folder, 'target.txt'), join(folder, 'a.pdf'))],
-  ])('goes beside %s under every policy', async (_, make) => {
+  it.each(
+    plantable([
+      ['a folder', () => mkdir(join(folder, 'a.pdf')).then(() => undefined)],
+      ['a link', () => symlink(join(folder, 'target.txt'), join(folder, 'a.pdf'))],
+    ]),
+  )('goes beside %s under every policy', async (_, make) => {
     await put('target.txt', 'of somebody else')
     await make()
     const before = await lstat(join(folder, 'a.pdf'))

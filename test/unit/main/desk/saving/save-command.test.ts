@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { type SaveCommand, saveCommand } from '../../../../../src/main/desk/saving/save-command.ts'
 import { demoConnection, demoSet } from '../../../cli/demo-values.ts'
+import { IS_POSIX } from '../../../../support/system-abilities.ts'
 
 const selection = { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
 const options = {
@@ -21,14 +22,14 @@ const command = (change: Partial<SaveCommand> = {}): SaveCommand => ({
 })
 const withFolder = (folder: string): SaveCommand => command({ options: { ...options, docTypes: [], folder } })
 
-/** The words as the shell passes them to a program. */
+/** The words as the shell passes them to a program; where there is no shell the tests that need one are left out. */
 function wordsOf(line: string): string[] {
   const printed = execFileSync('sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
   return printed.split('\n').slice(0, -1)
 }
 
 describe('saveCommand', () => {
-  it('contains no more than it has to', () => {
+  it.skipIf(!IS_POSIX)('contains no more than it has to', () => {
     expect(wordsOf(saveCommand(command(), 'linux'))).toEqual([
       'parcel-desk',
       'save',
@@ -41,7 +42,7 @@ describe('saveCommand', () => {
     ])
   })
 
-  it('contains everything that differs from the defaults, and never a password', () => {
+  it.skipIf(!IS_POSIX)('contains everything that differs from the defaults, and never a password', () => {
     const asked = {
       customers: ['c-1'],
       shipmentRefs: ['SHP 1'],
@@ -97,7 +98,9 @@ describe('saveCommand', () => {
     expect(saveCommand(command({ chosen: [set, { ...set, shipmentRef: null }] }), 'linux')).toBe('')
   })
 
-  it.each(["it's", '$(reboot)', '`reboot`', 'a b', '"', '*', '; reboot', '-rf', '', 'Ōsaka “x”', '!1', '#', '~'])(
+  it
+    .skipIf(!IS_POSIX)
+    .each(["it's", '$(reboot)', '`reboot`', 'a b', '"', '*', '; reboot', '-rf', '', 'Ōsaka “x”', '!1', '#', '~'])(
     'hands hostile text on as it is: %s',
     (text) => {
       const words = wordsOf(saveCommand(withFolder(text), 'linux'))

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { runInherited } from '../electron-host/run-inherited.ts'
+import { type Counts, describeCounts, sumCounts } from '../runner/counts.ts'
+import { runStep } from '../runner/run-step.ts'
+import { createTestTally, seconds } from '../runner/test-tally.ts'
+import { LENDER } from '../support/borrow-broker.ts'
+import { TESTS_BUILT } from '../support/command-line.ts'
+import { setup as lendBrokers } from '../support/lend-brokers.ts'
+import { cannotMount, mountMemory } from '../support/mounted-folder.ts'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import { isRoot } from '../support/system-packages.ts'
+import { interruptInConsole } from './console.ts'
+import { SHARE, SMALL_DISK } from './places.ts'
+import { openPrefix, type Prefix } from './prefix.ts'
+import { WINDOWS_NODE } from './windows-packages.ts'
+import { findWine, WINE_CACHE } from './wine.ts'
+import { makeWorkspace } from './workspace.ts'
+
+/** What is P: in Windows. */
+const DRIVE = path.join(WINE_CACHE, 'drive')
+/** Not at the root of its drive, which vitest does not stand. */
+const PROJECT = 'P:\\desk'
+const NODE = `${PROJECT}\\node_modules\\${WINDOWS_NODE.name}\\bin\\node.exe`
+/** Given to itself, started anew where its mounts are its own. */
+const HAS_OWN_MOUNTS = '--has-own-mounts'
+const REPORTER = '--reporter=./test/runner/vitest-reporter.ts'
+const LAYERS = ['unit', 'windows'] as const
+
+/**
+ * `npm run test:windows`: the unit tests and the journeys of the command line as Windows programs. On Windows itself they are
+ * run as they are, elsewhere under Wine. `-- unit` or `-- windows` runs one of them, and more words go to vitest.
+ */
+async function testWindows(): Promise<number> {
+  const words = process.argv.slice(2).filter((word) => word !== HAS_OWN_MOUNTS)
+  const layers = LAYERS.filter((layer) => !LAYERS.some((one) => words[0] === one) || words[0] === layer)
+  const filters = words.filter((word, index) => index > 0 || !LAYERS.some((layer) => layer === word))
+  if (process.platform === 'win32') {
+    const projects = layers.map((layer) => `--project=${layer}`)
+    return await runInherited(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...filters])
+  }
+  if (isRoot() && !process.argv.includes(HAS_OWN_MOUNTS) && spawnSync('unshare', ['-m', 'true']).status === 0) {
+    const again = ['-m', process.execPath, import.meta.filename, HAS_OWN_MOUNTS, ...words]
+    return await runInherited('unshare', again)
+  }
+  return await testUnderWine(layers, filters)
+}
+
+async function testUnderWine(layers: readonly string[], filters: readonly string[]): Promise<number> {
+  const built = await runStep({
+    program: 'vite',
+    parameters: ['build', '--config', 'cli.vite.config.ts', '--logLevel', 'warn'],
+  })
+  if (!built.succeeded) throw new Error(built.output)
+  const share = path.join(WINE_CACHE, 'share')
+  await mkdir(share, { recursive: true })
+  // Before Wine is looked for, whose own system sees what is mounted by then.
+  const smallDisk = cannotMount === undefined ? await mountMemory(path.join(WINE_CACHE, 'small-disk'), '3m') : undefined
+  const wine = await findWine(PROJECT_ROOT)
+  if (typeof wine === 'string') {
+    process.stdout.write(`windows: not run: ${wine}\n`)
+    return 0
+  }
+  await makeWorkspace(path.join(DRIVE, 'desk'), path.join(WINE_CACHE, 'packages'))
+  const returnBrokers = await lendBrokers()
+  const disk = smallDisk === undefined ? {} : { 's:': smallDisk.folder }
+  const drives = { 'p:': DRIVE, 'unc/nas/trade': share, ...disk }
+  const prefix = await openPrefix(wine, path.join(WINE_CACHE, 'prefix'), drives)
+  const env = {
+    [TESTS_BUILT]: 'yes',
+    [LENDER]: process.env[LENDER] ?? '',
+    [SHARE]: '\\\\nas\\trade',
+    ...(smallDisk === undefined ? {} : { [SMALL_DISK]: 'S:\\' }),
+  }
+  try {
+    return await runLayers(prefix, layers, { filters, env })
+  } finally {
+    await prefix.end()
+    await returnBrokers()
+    smallDisk?.unmount()
+  }
+}
+
+interface Journey {
+  filters: readonly string[]
+  env: Readonly<Record<string, string>>
+}
+
+async function runLayers(prefix: Prefix, layers: readonly string[], { filters, env }: Journey): Promise<number> {
+  const results: Counts[] = []
+  const table = [`${'Layer'.padEnd(14)}    seconds   passed   failed  skipped`]
+  for (const layer of layers) {
+    const startedMs = performance.now()
+    const tally = createTestTally((text) => process.stdout.write(`${text.replaceAll(/^/gm, `${layer.padEnd(8)} `)}\n`))
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', `--project=${layer}`, REPORTER, ...filters]
+    const words = [NODE, `${PROJECT}\\test\\windows\\inside.ts`, ...vitest]
+    const outcome = await prefix.run(words, { env, takeLine: tally.takeLine })
+    const counts = tally.counts()
+    const isUnexplained = !outcome.succeeded && counts.failed === 0
+    if (isUnexplained) process.stdout.write(`${layer} did not end well:\n${outcome.output}\n`)
+    const sum = sumCounts([counts, { passed: 0, failed: isUnexplained ? 1 : 0, skipped: 0 }])
+    results.push(sum)
+    table.push(rowOf(layer, performance.now() - startedMs, sum))
+    for (const failure of tally.failures()) table.push(`  failed: ${failure}`)
+  }
+  if (layers.includes('windows') && filters.length === 0) results.push(await inConsole(prefix, table))
+  const sum = sumCounts(results)
+  process.stdout.write(`\n${table.join('\n')}\n\n${describeCounts(sum)}\n`)
+  return sum.failed > 0 ? 1 : 0
+}
+
+/** The one journey that this system has to begin, as a line of the table. */
+async function inConsole(prefix: Prefix, table: string[]): Promise<Counts> {
+  const startedMs = performance.now()
+  const folder = { here: path.join(DRIVE, 'console'), there: 'P:\\console' }
+  const program = [NODE, `${PROJECT}\\out\\cli\\main.js`]
+  const problems = await interruptInConsole({ prefix, program, folder })
+  const counts = problems.length === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+  table.push(rowOf('console', performance.now() - startedMs, counts))
+  for (const problem of problems) table.push(`  failed: Ctrl+C: ${problem}`)
+  return counts
+}
+
+function rowOf(layer: string, durationMs: number, { passed, failed, skipped }: Counts): string {
+  const figures = [passed, failed, skipped].map((count) => String(count).padStart(9))
+  return `${layer.padEnd(14)} ${seconds(durationMs).padStart(10)}${figures.join('')}`
+}
+
+process.exitCode = await testWindows()
