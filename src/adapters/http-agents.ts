@@ -1,59 +1,62 @@
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import type { Agent } from 'node:http'
-import type { Agent as SecureAgent } from 'node:https'
+import type { Agent as SecureAgent, RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { badUsage } from '../shared/errors/app-error.ts'
-import { isLoopbackHost } from '../shared/text/is-loopback-host.ts'
+import type { Network } from './network/network.ts'
+import type { Trust } from './network/trusted-authorities.ts'
+import { isDirect, keyOfWays, type Way } from './network/ways.ts'
+import { http, https } from './node-clients.ts'
 
 const DEFAULT_CONNECTIONS = 4
 
 export interface Route {
-  /**
-   * An address, '' for no proxy, undefined for the one of the environment. A laptop that changes networks changes its proxy,
-   * so each proxy has connections of its own.
-   */
-  proxy: string | undefined
-  /** Which certificate authorities are trusted besides the extra one: Node's own, or the system's as well (F8). */
-  trust: 'bundled' | 'system'
+  /** A laptop that changes networks changes its proxies, so each list of ways has connections of its own. */
+  ways: readonly Way[]
+  trust: Trust
 }
 
 export interface HttpAgents {
-  /** Fails if the proxy's address cannot be parsed. */
   agentFor(url: URL, route: Route): Agent
   setConnections(connections: number): void
   close(): void
 }
 
+interface HttpAgentsOptions {
+  network: Network
+  extraCa: string | undefined
+  connectMs: number
+}
+
 /**
- * The connections to one service: few, kept open, and through the proxy unless they stay on this computer. Fails with
- * bad-usage if `extraCa` is not a certificate.
+ * The connections to one service: few, kept open, each by the first way that leads there. Fails with bad-usage if `extraCa` is
+ * not a certificate.
  */
-export function createHttpAgents(options: { extraCa: string | undefined; connectMs: number }): HttpAgents {
-  const { extraCa, connectMs } = options
+export function createHttpAgents({ network, extraCa, connectMs }: HttpAgentsOptions): HttpAgents {
   if (extraCa !== undefined) requireCertificate(extraCa)
   const agents = new Map<string, Agent>()
-  const connecting = new Set<Duplex>()
+  const closing = new AbortController()
   let maxSockets = DEFAULT_CONNECTIONS
 
-  const open = (isSecure: boolean, isLoopback: boolean, { proxy, trust }: Route): Agent => {
+  const open = (isSecure: boolean, { ways, trust }: Route): Agent => {
     // Last used socket first: one that has idled for long may have been dropped by a middlebox.
     const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
     // Plain HTTP never leaves this computer (T29), so it needs no proxy.
     if (!isSecure) return new http.Agent(kept)
-    const secureContext = trustedContext(extraCa, trust)
+    const ca = network.trusted(trust, extraCa)
+    const secureContext = tls.createSecureContext(ca === undefined ? {} : { ca })
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0, a common "fix" set for a whole computer, would otherwise turn it off.
-    const checked = { ...kept, secureContext, rejectUnauthorized: true }
-    if (isLoopback) return new https.Agent(checked)
-    const agent = new https.Agent({ ...checked, proxyEnv: proxyEnvOf(proxy) })
-    return limitConnecting(agent, connectMs, connecting)
+    const agent = new https.Agent({ ...kept, secureContext, rejectUnauthorized: true })
+    return isDirect(ways) ? agent : throughNetwork(agent, { network, ways, connectMs, closed: closing.signal })
   }
 
   return {
-    agentFor: (url, way) => {
-      const [isSecure, isLoopback] = [url.protocol === 'https:', isLoopbackHost(url.hostname)]
-      const key = `${isSecure} ${isLoopback} ${way.trust} ${way.proxy}`
-      const agent = agents.get(key) ?? open(isSecure, isLoopback, way)
+    agentFor: (url, route) => {
+      const isSecure = url.protocol === 'https:'
+      const key = `${isSecure} ${route.trust} ${keyOfWays(route.ways)}`
+      const agent = agents.get(key) ?? open(isSecure, route)
       agents.set(key, agent)
       return agent
     },
@@ -62,41 +65,72 @@ export function createHttpAgents(options: { extraCa: string | undefined; connect
       for (const agent of agents.values()) agent.maxSockets = connections
     },
     close: () => {
+      closing.abort(new Error('the client was closed'))
       for (const agent of agents.values()) agent.destroy()
-      // With an error, because that is all Node passes on while a tunnel is being opened.
-      for (const socket of connecting) socket.destroy(new Error('the client was closed'))
     },
   }
 }
 
-/**
- * Node has no timeout for opening a tunnel through a proxy, and neither request nor agent sees the socket before the tunnel
- * is open: a silent proxy would hold it for ever.
- */
-function limitConnecting(agent: SecureAgent, connectMs: number, connecting: Set<Duplex>): SecureAgent {
-  const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options, (error: Error | null, connected: Duplex) => {
-      settle()
-      callback?.(error, connected)
-    })
-    const timer = setTimeout(() => {
-      socket?.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
-    }, connectMs)
-    const settle = (): void => {
+interface Tunnels {
+  network: Network
+  ways: readonly Way[]
+  /** For the tunnel and the handshake together. */
+  connectMs: number
+  closed: AbortSignal
+}
+
+/** The same agent over connections of the network. Neither request nor agent sees them before they are encrypted. */
+function throughNetwork(agent: SecureAgent, { network, ways, connectMs, closed }: Tunnels): SecureAgent {
+  const encrypt = agent.createConnection.bind(agent)
+  const connect = async (options: RequestOptions): Promise<Duplex> => {
+    const place = { host: String(options.host), port: Number(options.port) }
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(lateError()), connectMs)
+    const signal = AbortSignal.any([closed, late.signal])
+    try {
+      const { socket } = await network.open(place, ways, { timeoutMs: connectMs, signal })
+      // It takes an open socket, as tls.connect does.
+      const overTunnel = { ...options, socket }
+      return await whenSecure(encrypt(overTunnel), signal)
+    } finally {
       clearTimeout(timer)
-      if (socket) connecting.delete(socket)
     }
-    if (socket) connecting.add(socket)
-    socket?.once('close', settle)
-    return socket
+  }
+  const answer = async (options: RequestOptions, callback: OnConnected | undefined): Promise<void> => {
+    let socket: Duplex
+    try {
+      socket = await connect(options)
+    } catch (thrown) {
+      // Its type wants a socket here too.
+      if (callback !== undefined) Reflect.apply(callback, undefined, [thrown])
+      return
+    }
+    callback?.(null, socket)
+  }
+  agent.createConnection = (options, callback) => {
+    void answer(options, callback)
+    return undefined
   }
   return agent
 }
 
-/** The proxy in the form that Node's agent takes. */
-function proxyEnvOf(proxy: string | undefined): NodeJS.ProcessEnv {
-  return proxy === undefined ? process.env : { HTTPS_PROXY: proxy }
+type OnConnected = (error: Error | null, socket: Duplex) => void
+
+async function whenSecure(socket: Duplex | null | undefined, signal: AbortSignal): Promise<Duplex> {
+  if (!socket) throw new Error('no socket')
+  const onAbort = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : undefined)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    signal.throwIfAborted()
+    await once(socket, 'secureConnect')
+    return socket
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function lateError(): Error {
+  return Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
 }
 
 /** Node silently ignores text that is not a certificate; the service would then seem untrusted. */
@@ -115,19 +149,3 @@ function isCertificate(pem: string): boolean {
     return false
   }
 }
-
-function trustedContext(extraCa: string | undefined, trust: Route['trust']): tls.SecureContext {
-  // Node's own list is at hand; one that is given to it has to be read, 15 ms of a start (measured).
-  if (extraCa === undefined && trust === 'bundled') return tls.createSecureContext()
-  const trusted = new Set(tls.getCACertificates('default'))
-  for (const certificate of trust === 'system' ? tls.getCACertificates('system') : []) trusted.add(certificate)
-  if (extraCa !== undefined) trusted.add(extraCa)
-  return tls.createSecureContext({ ca: [...trusted] })
-}
-
-/*
- * Node's HTTP without its ES module facade: an `import` of it reads every export, and some of those are getters that load
- * the whole of `fetch`, a third of the time from start to first request (measured).
- */
-export const http = process.getBuiltinModule('node:http')
-export const https = process.getBuiltinModule('node:https')

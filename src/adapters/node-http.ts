@@ -2,41 +2,51 @@ import type { ClientRequest } from 'node:http'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
-import { http, https, createHttpAgents, type HttpAgents, type Route } from './http-agents.ts'
+import { createHttpAgents, type HttpAgents, type Route } from './http-agents.ts'
 import { httpFailure, interrupted, streamAnswer } from './http-answer.ts'
+import { explainUntrusted } from './network/explain-untrusted.ts'
+import { createNetwork, type Network, type Place } from './network/network.ts'
+import { http, https } from './node-clients.ts'
 
 const DEFAULT_TIMEOUTS: HttpTimeouts = { connectMs: 10_000, answerMs: 30_000, idleMs: 30_000 }
 
 /**
- * The address of the proxy for a URL, or '' for none. Called before every request, because the network may change while the
- * application runs. Fails with service-unreachable.
- */
-export type FindProxy = (url: URL) => Promise<string>
-
-/**
  * HTTP over Node's own client, with TLS and proxies: half the system time and memory of the alternatives in bulk saving
- * (docs/decisions/node-http.md). Without `findProxy` proxies come from the environment. Closing it ends every request with
+ * (docs/decisions/node-http.md). Without a network, proxies come from the environment. Closing it ends every request with
  * interrupted. Fails with bad-usage if the extra certificate authority is not a certificate.
  */
-export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): HttpPort {
+export function createHttp(options: HttpOptions = {}, network: Network = createNetwork()): HttpPort {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
-  const agents = createHttpAgents({ extraCa: options.extraCa, connectMs: timeouts.connectMs })
+  const { extraCa } = options
+  const agents = createHttpAgents({ network, extraCa, connectMs: timeouts.connectMs })
   // Reading the system's certificates takes 50 ms at start (measured), and most services do not need them.
   let trust: Route['trust'] = 'bundled'
   let isClosed = false
   const stream: HttpPort['stream'] = async (request, receiver, signal) => {
-    // Plain HTTP stays on this computer (T29).
-    const proxy = request.url.protocol === 'https:' ? await findProxy?.(request.url) : undefined
+    const ways = await network.waysTo(placeOf(request.url))
     if (isClosed || signal?.aborted === true) throw interrupted()
     const sending = { request, receiver, timeouts, isClosed: () => isClosed }
-    const route = { proxy, trust }
-    try {
+    const send = async (route: Route): Promise<void> =>
       await streamAnswer(open(request, agents, route), sending, signal)
+    const first = { ways, trust }
+    try {
+      await send(first)
+      return
     } catch (thrown) {
-      if (route.trust === 'system' || failureOf(thrown)?.tag !== 'tls-untrusted') throw thrown
+      if (first.trust === 'system' || failureOf(thrown)?.tag !== 'tls-untrusted') throw await explained(thrown)
       // Safe to repeat: nothing was sent to the untrusted server.
       trust = 'system'
-      await streamAnswer(open(request, agents, { proxy, trust }), sending, signal)
+    }
+    try {
+      await send({ ways, trust })
+    } catch (thrown) {
+      throw await explained(thrown)
+    }
+
+    async function explained(thrown: unknown): Promise<unknown> {
+      if (isClosed || failureOf(thrown)?.tag !== 'tls-untrusted') return thrown
+      const place = placeOf(request.url)
+      return await explainUntrusted(thrown, { network, place, ways, extraCa, timeoutMs: timeouts.connectMs, signal })
     }
   }
   return {
@@ -52,6 +62,10 @@ export function createHttp(options: HttpOptions = {}, findProxy?: FindProxy): Ht
       agents.close()
     },
   }
+}
+
+function placeOf({ hostname, port }: URL): Place {
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 443 : Number(port) }
 }
 
 /** A request that is not sent yet. Node's client follows no redirect (T29). */

@@ -54,6 +54,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     await client.signIn(signal).finally(client.close)
   }
   const accounts = createAccountsService({ profiles, secrets, onSecret: logger.addSecret, verifyPassword })
+  ports.network?.useLogins(accounts.proxies)
   const jobs = createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir)
   warnOfUncheckedCertificates(onNotice)
   ports.paths.notices?.forEach(onNotice)

@@ -26,16 +26,20 @@ export interface QueueTaker {
 interface Options {
   /** Called before each batch is stored; may throw. */
   beforeStore?: (batch: readonly Delivery[]) => void
+  /** Straight to the broker unless given. */
+  amqp?: LinkPort
 }
 
 /** A started subscription that stores in a real inbox; both go with the test. */
-export async function takeQueue(source: Partial<QueueSource>, { beforeStore }: Options = {}): Promise<QueueTaker> {
+export async function takeQueue(
+  source: Partial<QueueSource>,
+  { beforeStore, amqp = createAmqpLink() }: Options = {},
+): Promise<QueueTaker> {
   const file = `${await tempFolder()}/feed.sqlite`
   const database = openDatabase(file, FEED_SCHEMA, () => undefined)
   const feed = createFeedStore(database, 'test')
   const statuses: QueueStatus[] = []
   let attempts = 0
-  const amqp = createAmqpLink()
   const link: LinkPort = {
     ...amqp,
     connect: (...given) => {

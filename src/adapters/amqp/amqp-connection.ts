@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import tls from 'node:tls'
 import type { Channel, ChannelModel, Options } from 'amqplib'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { BrokerTarget } from '../../engine/ports/link.ts'
+import { explainUntrusted } from '../network/explain-untrusted.ts'
+import type { Network, Opened } from '../network/network.ts'
+import { isDirect } from '../network/ways.ts'
 import { brokerOf, linkFailure, type LinkNames } from './link-failures.ts'
 
 /** A live broker answers a close within milliseconds; a dead one never does. */
@@ -11,6 +13,7 @@ export const CLOSE_TIMEOUT_MS = 3_000
 /** The state of one connection to a broker, with its one channel. */
 export interface BrokerConnection<Target extends BrokerTarget> {
   target: Target
+  network: Network
   /** Destroys the socket at once in any phase: amqplib gives no access to it before the login is complete. */
   cut: AbortController
   model?: ChannelModel
@@ -25,13 +28,19 @@ export interface BrokerConnection<Target extends BrokerTarget> {
   leave?: () => Promise<void>
 }
 
+/** A broker, and the network that leads there. */
+export interface Attempt<Target extends BrokerTarget> {
+  target: Target
+  network: Network
+}
+
 /** Opens a connection and has it set up, within the target’s time. Fails like `LinkPort.connect`. */
-export async function openConnection<Target extends BrokerTarget & LinkNames, Opened>(
-  target: Target,
-  setUp: (connection: BrokerConnection<Target>) => Promise<Opened>,
+export async function openConnection<Target extends BrokerTarget & LinkNames, Result>(
+  { target, network }: Attempt<Target>,
+  setUp: (connection: BrokerConnection<Target>) => Promise<Result>,
   signal?: AbortSignal,
-): Promise<Opened> {
-  const connection: BrokerConnection<Target> = { target, cut: new AbortController(), onError: undefined }
+): Promise<Result> {
+  const connection: BrokerConnection<Target> = { target, network, cut: new AbortController(), onError: undefined }
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -46,7 +55,7 @@ export async function openConnection<Target extends BrokerTarget & LinkNames, Op
     const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)
     await closeConnection(connection)
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
-    throw isLate ? connectTimedOut(target, thrown) : failure
+    throw isLate ? connectTimedOut(target, thrown) : await explained(failure, connection, signal)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', interrupt)
@@ -62,7 +71,8 @@ async function whenCut<Target extends BrokerTarget>({ cut }: BrokerConnection<Ta
 /** Connects and logs in by amqplib, which is loaded on first use: most commands need no broker. */
 export async function logIn<Target extends BrokerTarget>(connection: BrokerConnection<Target>): Promise<ChannelModel> {
   const { connect } = await import('amqplib')
-  const model = await connect(addressOf(connection.target), socketOptions(connection))
+  const tunnel = await openTunnel(connection)
+  const model = await connect(addressOf(connection.target), socketOptions(connection, tunnel))
   connection.model = model
   const note = (thrown: unknown): void => noteError(connection, thrown)
   model.on('error', note).on('close', note)
@@ -129,22 +139,56 @@ function addressOf(target: BrokerTarget): Options.Connect {
   }
 }
 
-function socketOptions<Target extends BrokerTarget>({ target, cut }: BrokerConnection<Target>): object {
+/**
+ * The tunnel through a proxy, if one leads to the broker. amqplib passes the socket on to tls.connect, so that what goes
+ * through is encrypted from end to end. Plain AMQP stays on this computer, or is allowed by the organisation and goes straight.
+ */
+async function openTunnel<Target extends BrokerTarget>({
+  target,
+  network,
+  cut: { signal },
+}: BrokerConnection<Target>): Promise<Opened | undefined> {
+  if (target.tls === undefined) return undefined
+  const ways = await network.waysTo(target)
+  if (isDirect(ways)) return undefined
+  const opened = await network.open(target, ways, { timeoutMs: target.timeoutMs, signal })
+  opened.socket.on('error', () => undefined)
+  // Cutting the encrypted socket alone leaves a silent proxy’s side open.
+  const cutToo = (): void => void opened.socket.destroy()
+  if (signal.aborted) cutToo()
+  signal.addEventListener('abort', cutToo, { once: true })
+  return opened
+}
+
+function socketOptions<Target extends BrokerTarget>(
+  { target, network, cut }: BrokerConnection<Target>,
+  tunnel: Opened | undefined,
+): object {
   const { signal } = cut
   const options = { noDelay: true, keepAlive: true, keepAliveDelay: 15_000, signal }
   if (target.tls === undefined) return options
   const { ca, certificate: cert, key } = target.tls
-  // A company’s own authority is in the system’s store (F8).
-  const trusted = new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])
-  if (ca !== undefined) trusted.add(ca)
   return {
     ...options,
     // Explicit, or NODE_TLS_REJECT_UNAUTHORIZED=0 would override it.
     rejectUnauthorized: true,
-    ca: [...trusted],
+    // A company’s own authority is in the system’s store (F8).
+    ca: network.trusted('system', ca),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
+    ...(tunnel === undefined ? {} : { socket: tunnel.socket }),
   }
+}
+
+async function explained<Target extends BrokerTarget>(
+  failure: AppError,
+  { target, network }: BrokerConnection<Target>,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  if (failure.failure.tag !== 'tls-untrusted') return failure
+  const ways = await network.waysTo(target)
+  const extraCa = target.tls?.ca
+  return await explainUntrusted(failure, { network, place: target, ways, extraCa, timeoutMs: target.timeoutMs, signal })
 }
 
 function connectTimedOut({ host, port, timeoutMs }: BrokerTarget, cause: unknown): AppError {

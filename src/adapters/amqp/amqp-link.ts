@@ -10,6 +10,7 @@ import {
   openConnection,
   useChannel,
 } from './amqp-connection.ts'
+import { createNetwork, type Network } from '../network/network.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 import { createSharedConnections } from './shared-connections.ts'
 import { serverIdentity } from '../server-identity.ts'
@@ -22,14 +23,21 @@ const MAX_BODY_BYTES = 128 * 1024 * 1024
 
 type Connection = BrokerConnection<LinkTarget>
 
+interface AmqpLinkOptions {
+  /** By the environment unless given. */
+  network?: Network
+  largestBodyBytes?: number
+}
+
 /** Consumes queues and streams by amqplib. */
-export function createAmqpLink(largestBodyBytes = MAX_BODY_BYTES): LinkPort {
-  const shared = createSharedConnections()
+export function createAmqpLink(options: AmqpLinkOptions = {}): LinkPort {
+  const { network = createNetwork(), largestBodyBytes = MAX_BODY_BYTES } = options
+  const shared = createSharedConnections(network)
   return {
     connect: (target, receiver, signal) => {
       const connect = target.isShared === true ? shared.logIn : logIn
       return openConnection(
-        target,
+        { target, network },
         async (connection) => {
           connection.onBlocked = (reason) => receiver.blocked(reason)
           return await open(connection, await connect(connection), { receiver, largestBodyBytes })
@@ -37,7 +45,7 @@ export function createAmqpLink(largestBodyBytes = MAX_BODY_BYTES): LinkPort {
         signal,
       )
     },
-    inspect: (target, signal) => openConnection(target, inspect, signal),
+    inspect: (target, signal) => openConnection({ target, network }, inspect, signal),
   }
 }
 

@@ -10,13 +10,14 @@ import {
   openConnection,
   useChannel,
 } from './amqp-connection.ts'
+import { createNetwork, type Network } from '../network/network.ts'
 import { brokerOf, linkFailure } from './link-failures.ts'
 
 type Connection = BrokerConnection<PublishTarget>
 
 /** Publishes by amqplib, with the broker’s confirmation of each message. */
-export function createAmqpPublisher(): PublisherPort {
-  return { open: (target) => openConnection(target, open) }
+export function createAmqpPublisher(network: Network = createNetwork()): PublisherPort {
+  return { open: (target) => openConnection({ target, network }, open) }
 }
 
 /** Messages that were published together, and what became of them. */

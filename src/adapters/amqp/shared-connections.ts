@@ -2,7 +2,15 @@ import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Channel, ChannelModel } from 'amqplib'
 import type { LinkTarget } from '../../engine/ports/link.ts'
-import { type BrokerConnection, CLOSE_TIMEOUT_MS, closeConnection, logIn, noteError } from './amqp-connection.ts'
+import type { Network } from '../network/network.ts'
+import {
+  type Attempt,
+  type BrokerConnection,
+  CLOSE_TIMEOUT_MS,
+  closeConnection,
+  logIn,
+  noteError,
+} from './amqp-connection.ts'
 
 type User = BrokerConnection<LinkTarget>
 
@@ -19,7 +27,7 @@ interface Shared {
   blocked: string | undefined
 }
 
-export function createSharedConnections(): SharedConnections {
+export function createSharedConnections(network: Network): SharedConnections {
   const open = new Map<string, Shared>()
   const join = (user: User): Shared => {
     const key = keyOf(user.target)
@@ -28,7 +36,7 @@ export function createSharedConnections(): SharedConnections {
     const forget = (): void => {
       if (open.get(key) === shared) open.delete(key)
     }
-    const shared = begin(user.target, forget)
+    const shared = begin({ target: user.target, network }, forget)
     open.set(key, shared)
     return shared
   }
@@ -55,13 +63,13 @@ export function createSharedConnections(): SharedConnections {
 }
 
 /** What happens to the connection happens to everybody who uses it. */
-function begin(target: LinkTarget, forget: () => void): Shared {
+function begin({ target, network }: Attempt<LinkTarget>, forget: () => void): Shared {
   const users = new Set<User>()
   const endAll = (thrown: unknown): void => {
     forget()
     for (const user of users) noteError(user, thrown)
   }
-  const connection: Shared['connection'] = { target, cut: new AbortController(), onError: endAll }
+  const connection: Shared['connection'] = { target, network, cut: new AbortController(), onError: endAll }
   const opened = logIn(connection)
   opened.catch(forget)
   const shared: Shared = { connection, opened, users, blocked: undefined }

@@ -4,6 +4,7 @@ import { createAmqpPublisher } from '../../adapters/amqp/amqp-publisher.ts'
 import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
+import { createNetwork } from '../../adapters/network/network.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
@@ -15,10 +16,12 @@ import type { DeskOptions, OutputStream } from './terminal.ts'
 /** The engine's ports on a command line. */
 export async function createTerminalPorts(options: DeskOptions, stderr: OutputStream): Promise<HostPorts> {
   const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env))])
+  const network = createNetwork()
   return {
-    http: createHttp,
-    link: createAmqpLink(),
-    publisher: createAmqpPublisher(),
+    network,
+    http: (given) => createHttp(given, network),
+    link: createAmqpLink({ network }),
+    publisher: createAmqpPublisher(network),
     secrets: createKeychain(),
     clock: createSystemClock(),
     log: createTerminalLog(dataDir, options, stderr),

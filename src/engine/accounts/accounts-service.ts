@@ -5,6 +5,7 @@ import type { SecretsPort } from '../ports/host-ports.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { createBrokerPasswords, type BrokerPasswords } from './broker-passwords.ts'
 import type { Profile, ProfileStore } from './profile-store.ts'
+import { createProxyPasswords, type ProxyPasswords } from './proxy-passwords.ts'
 
 /** A connection, and how to get its password. */
 export interface SignedIn {
@@ -41,6 +42,7 @@ export interface AccountsService {
   /** Reads an entry that does not exist. Fails with keychain-unavailable. */
   checkKeychain(): Promise<void>
   readonly brokers: BrokerPasswords
+  readonly proxies: ProxyPasswords
 }
 
 interface AccountsOptions {
@@ -98,6 +100,7 @@ export function createAccountsService(options: AccountsOptions): AccountsService
       await secrets.read('Parcel Desk (check)', 'nobody')
     },
     brokers: createBrokerPasswords({ secrets, onSecret }),
+    proxies: createProxyPasswords({ secrets, onSecret }),
   }
 }
 

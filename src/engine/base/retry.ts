@@ -34,6 +34,8 @@ const PASSING: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'no-credentials',
   'keychain-unavailable',
   'sign-in-refused',
+  'proxy-login',
+  'proxy-refused',
   'token-refused',
   'access-denied',
   'folder-gone',

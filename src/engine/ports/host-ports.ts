@@ -2,6 +2,7 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from './clock.ts'
 import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
+import type { NetworkPort } from './network.ts'
 import type { PolicyPort } from './policy.ts'
 import type { PublisherPort } from './publisher.ts'
 
@@ -10,6 +11,8 @@ export interface HostPorts {
   /** One HTTP client per connection: a profile may have its own certificate authority. */
   http(options: HttpOptions): HttpPort
   link: LinkPort
+  /** What `http`, `link` and `publisher` have in common, if they share anything. */
+  network?: NetworkPort
   /** If this host can collect for a firm. */
   publisher?: PublisherPort
   secrets: SecretsPort

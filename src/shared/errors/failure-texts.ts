@@ -62,6 +62,20 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
       desk: 'Ask for the certificate authority of your company and choose its file when you sign in.',
     },
   }),
+  'proxy-login': (f) => ({
+    message: f.hasRefused
+      ? `The proxy ${f.proxy} refused the user name or password.`
+      : `The proxy ${f.proxy} asks for a user name and a password.`,
+    next: {
+      terminal: f.hasRefused
+        ? 'It is not sent again, so that the account is not locked. Check PARCEL_DESK_PROXY_USERNAME and PARCEL_DESK_PROXY_PASSWORD, or enter them anew in the desk.'
+        : 'Set PARCEL_DESK_PROXY_USERNAME and PARCEL_DESK_PROXY_PASSWORD, or enter them once in the desk and keep them in the keychain.',
+      desk: f.hasRefused
+        ? 'It is not sent again, so that the account is not locked. Enter both again where Parcel Desk asks for them, or with “Sign in at the proxy” in the palette.'
+        : 'Enter them where Parcel Desk asks for them, or with “Sign in at the proxy” in the palette.',
+    },
+  }),
+  'proxy-refused': (f) => ({ message: `The proxy ${f.proxy} cannot be used: ${f.reason}.`, next: f.next }),
   'timed-out': (f) => ({
     message: `${f.endpoint} sent no ${f.waitedFor} for ${waitedTime(f.timeoutMs)}.`,
     next: 'Try again; if this continues, the service or the network is overloaded.',

@@ -16,6 +16,9 @@ export type Failure =
   | { tag: 'token-refused'; endpoint: string }
   | { tag: 'service-unreachable'; origin: string; reason: string }
   | { tag: 'tls-untrusted'; origin: string; reason: string; next?: Advice }
+  /** `proxy` is `host:port`. */
+  | { tag: 'proxy-login'; proxy: string; hasRefused: boolean }
+  | { tag: 'proxy-refused'; proxy: string; reason: string; next: Advice }
   | {
       tag: 'timed-out'
       endpoint: string

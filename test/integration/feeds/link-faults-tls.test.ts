@@ -50,7 +50,7 @@ describe('a broker with a certificate of a private authority', () => {
     const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: broker.tlsPort }], tls: {} })
     await expect.poll(() => taker.subscription.status().failure?.tag, SOON).toBe('tls-untrusted')
     expect(taker.subscription.status().sentence).toBe(
-      `The certificate of 127.0.0.1:${broker.tlsPort} is not trusted: its issuer is not known here. Ask for the certificate authority of the broker and choose its file for the queue in Settings. It is tried again automatically.`,
+      `The certificate of 127.0.0.1:${broker.tlsPort} is not trusted: “127.0.0.1” was issued by “Private test CA” (Parcel Desk tests), which is not known here. Ask for the certificate authority of the broker and choose its file for the queue in Settings. It is tried again automatically.`,
     )
   })
 

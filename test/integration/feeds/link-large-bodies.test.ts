@@ -17,7 +17,7 @@ const SOON = { interval: 20 }
 async function take(queue: string): Promise<{ link: Link; sizes: number[]; lost: string[] }> {
   const sizes: number[] = []
   const lost: string[] = []
-  const link = await createAmqpLink(MAX_BODY_BYTES).connect(
+  const link = await createAmqpLink({ largestBodyBytes: MAX_BODY_BYTES }).connect(
     {
       host: broker.host,
       port: broker.port,

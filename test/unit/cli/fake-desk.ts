@@ -2,6 +2,7 @@ import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
 import type { AccountsService, NewProfile, OneOffConnection } from '../../../src/engine/accounts/accounts-service.ts'
 import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passwords.ts'
+import { createProxyPasswords } from '../../../src/engine/accounts/proxy-passwords.ts'
 import { createLogger } from '../../../src/engine/base/logger.ts'
 import type { ParcelDesk, ParcelSession, SavePlanRequest } from '../../../src/engine/parcel-desk.ts'
 import type { JobsService } from '../../../src/engine/saving/jobs-service.ts'
@@ -151,6 +152,7 @@ function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
     },
     checkKeychain: () => Promise.resolve(),
     brokers: createBrokerPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined }),
+    proxies: createProxyPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined }),
   }
 }
 

@@ -53,6 +53,8 @@ function troubleSentence(failure: Failure, isRetried: boolean, reader: Reader): 
     case 'queue-refused':
     case 'not-a-stream':
     case 'tls-untrusted':
+    case 'proxy-login':
+    case 'proxy-refused':
       return `${message} ${next} ${RETRIED}`
     default:
       return `${message} ${RETRIED}`

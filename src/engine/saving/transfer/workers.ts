@@ -50,6 +50,8 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
   'keychain-unavailable',
   'bad-usage',
   'tls-untrusted',
+  'proxy-login',
+  'proxy-refused',
   'redirected',
   'disk-full',
   'folder-not-writable',

@@ -4,6 +4,7 @@ import { createAmqpLink } from '../../../adapters/amqp/amqp-link.ts'
 import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../../adapters/log-file.ts'
+import { createNetwork } from '../../../adapters/network/network.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
@@ -30,11 +31,13 @@ const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as co
 export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
   const { dataDir, demo, installation, window, reader, policy } = parts
   const clock = createSystemClock()
-  const findProxy = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
+  const findWays = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
+  const network = createNetwork({ findWays })
   const logDir = join(dataDir, 'logs')
   return {
-    http: (options) => createHttp(options, findProxy),
-    link: createAmqpLink(),
+    network,
+    http: (options) => createHttp(options, network),
+    link: createAmqpLink({ network }),
     secrets: createKeychain(),
     clock,
     // Not the command line's file: two processes must not rotate the same log.

@@ -15,6 +15,8 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'token-refused': { tag: 'token-refused', endpoint },
   'service-unreachable': { tag: 'service-unreachable', origin: 'https://exchange.example', reason },
   'tls-untrusted': { tag: 'tls-untrusted', origin: 'https://exchange.example', reason },
+  'proxy-login': { tag: 'proxy-login', proxy: 'proxy.example:8080', hasRefused: false },
+  'proxy-refused': { tag: 'proxy-refused', proxy: 'proxy.example:8080', reason, next: 'Ask your IT department.' },
   'timed-out': { tag: 'timed-out', endpoint, waitedFor: 'answer', timeoutMs: 30_000 },
   'connection-lost': { tag: 'connection-lost', endpoint, reason },
   'service-failing': { tag: 'service-failing', endpoint, status: 503 },

@@ -1,49 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { createSystemProxy, readProxyRules } from '../../../../../src/main/electron/ports/system-proxy.ts'
+import { createSystemProxy } from '../../../../../src/main/electron/ports/system-proxy.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { createManualClock } from '../../../../support/manual-clock.ts'
 
-describe('the proxy rules of the system', () => {
-  it.each([
-    ['DIRECT', ''],
-    ['PROXY proxy.example:8080', 'http://proxy.example:8080'],
-    ['HTTPS proxy.example:8443', 'https://proxy.example:8443'],
-    ['proxy proxy.example:8080 ; direct', 'http://proxy.example:8080'],
-    ['SOCKS5 proxy.example:1080; PROXY other.example:8080; DIRECT', 'http://other.example:8080'],
-    ['SOCKS proxy.example:1080; DIRECT', ''],
-    ['PROXY [::1]:8080', 'http://[::1]:8080'],
-  ])('%s leads to “%s”', (rules, proxy) => {
-    expect(readProxyRules(rules)).toBe(proxy)
-  })
-
-  it.each(['', 'SOCKS5 proxy.example:1080', 'PROXY', 'QUIC proxy.example:443'])('%s leads nowhere', (rules) => {
-    expect(readProxyRules(rules)).toBeUndefined()
-  })
-})
+const EXCHANGE = { host: 'exchange.example', port: 443 }
 
 describe('the system’s proxy', () => {
-  it('is resolved by the origin alone, because a path may reveal what is searched', async () => {
+  it('is resolved by the origin alone, of a broker as of the service', async () => {
     const asked: string[] = []
     const find = createSystemProxy((url) => {
       asked.push(url)
-      return Promise.resolve('DIRECT')
+      return Promise.resolve('PROXY a.example:8080; DIRECT')
     }, createManualClock())
-    await find(new URL('https://user@exchange.example/v3/sets?reference=SHP-0001'))
-    expect(asked).toEqual(['https://exchange.example'])
+    expect(await find(EXCHANGE)).toEqual([
+      { kind: 'http', name: 'PROXY', host: 'a.example', port: 8080 },
+      { kind: 'direct' },
+    ])
+    await find({ host: 'mq.example', port: 5671 })
+    expect(asked).toEqual(['https://exchange.example', 'https://mq.example:5671'])
   })
 
-  it('fails with the reason, rather than bypassing a proxy that it cannot use', async () => {
-    const find = createSystemProxy(() => Promise.resolve('SOCKS5 proxy.example:1080'), createManualClock())
-    expect(await failureThrown(find(new URL('https://exchange.example')))).toMatchObject({
-      tag: 'service-unreachable',
-      reason: 'the proxy of this computer is of an unknown kind (SOCKS5 proxy.example:1080)',
-    })
-  })
-
-  it('fails when the system gives no answer, because a proxy script may be on a server that is silent', async () => {
+  it('fails when the system gives no answer, because a proxy script may loop or be on a server that is silent', async () => {
     const clock = createManualClock()
     const find = createSystemProxy(() => Promise.withResolvers<string>().promise, clock)
-    const failure = failureThrown(find(new URL('https://exchange.example')))
+    const failure = failureThrown(find(EXCHANGE))
     await clock.advance(20_000)
     expect(await failure).toMatchObject({ reason: 'this computer did not say which proxy leads there' })
   })

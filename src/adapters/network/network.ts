@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
+import type { NetworkPort } from '../../engine/ports/network.ts'
+import { networkFailure } from '../network-failures.ts'
+import { environmentWays } from './proxy-environment.ts'
+import { createProxyGate, type ProxyGate } from './proxy-gate.ts'
+import { type Trust, trustedAuthorities } from './trusted-authorities.ts'
+import { DIRECT, placeOf, type ProxyWay, type Way } from './ways.ts'
+
+/** As long as browsers leave a proxy out that could not be reached. */
+const LEFT_OUT_MS = 5 * 60_000
+
+export interface Place {
+  host: string
+  port: number
+}
+
+/** The ways to a place, in the order in which they are tried. Fails with service-unreachable. */
+export type FindWays = (place: Place) => Promise<readonly Way[]>
+
+/** A connection to a place, and the proxy that it leads through. */
+export interface Opened {
+  socket: Duplex
+  proxy: ProxyWay | undefined
+}
+
+/** What HTTP and AMQP share of the way to another computer. */
+export interface Network extends NetworkPort {
+  /** Called before every request, because the network may change while the application runs. */
+  waysTo: FindWays
+  /**
+   * Opens a connection, not yet encrypted, by the first way that leads there. Only a proxy that cannot be reached is passed
+   * over for the next; its refusal stands. Fails with service-unreachable, proxy-login, proxy-refused, or the signal’s reason.
+   */
+  open(place: Place, ways: readonly Way[], limits: { timeoutMs: number; signal: AbortSignal }): Promise<Opened>
+  /** The trusted authorities in PEM, with those of the organisation; undefined for Node’s own. */
+  trusted(trust: Trust, extraCa: string | undefined): string[] | undefined
+}
+
+export interface NetworkOptions {
+  /** Default: by the environment. */
+  findWays?: FindWays
+  /** Certificate authorities of the organisation in PEM, read when they are needed. */
+  organisationCa?: () => string | undefined
+  monotonicMs?: () => number
+}
+
+export function createNetwork(options: NetworkOptions = {}): Network {
+  const { findWays = byEnvironment, organisationCa = () => undefined, monotonicMs = () => performance.now() } = options
+  const gate = createProxyGate()
+  const leftOutUntil = new Map<string, number>()
+  const isLeftOut = (way: Way): boolean =>
+    way.kind !== 'direct' && (leftOutUntil.get(placeOf(way)) ?? 0) > monotonicMs()
+  const trusted: Network['trusted'] = (trust, extraCa) => trustedAuthorities(trust, [extraCa, organisationCa()])
+  const ca = (): string[] | undefined => trusted('system', undefined)
+  return {
+    useLogins: gate.useLogins,
+    trusted,
+    waysTo: async (place) => (isLoopbackHost(place.host) ? [DIRECT] : await findWays(place)),
+    open: async (place, ways, { timeoutMs, signal }) => {
+      // Those that could not be reached come last, and are tried if nothing else leads there.
+      const inOrder = [...ways.filter((way) => !isLeftOut(way)), ...ways.filter(isLeftOut)].filter(isUsable)
+      if (inOrder.length === 0) throw unusable(ways)
+      const endMs = monotonicMs() + timeoutMs
+      let last: unknown
+      for (const [index, way] of inOrder.entries()) {
+        const timeMs = Math.max(1, (endMs - monotonicMs()) / (inOrder.length - index))
+        try {
+          const opened = await inTime((limited) => openBy({ way, place, gate, ca }, limited), timeMs, signal)
+          if (way.kind !== 'direct') leftOutUntil.delete(placeOf(way))
+          return opened
+        } catch (thrown) {
+          signal.throwIfAborted()
+          // Its answer, and a failure of ours, stand.
+          if (failureOf(thrown) !== undefined) throw thrown
+          last = way.kind === 'direct' ? thrown : proxyGone(thrown, way, place)
+          if (way.kind !== 'direct') leftOutUntil.set(placeOf(way), monotonicMs() + LEFT_OUT_MS)
+        }
+      }
+      throw last
+    },
+  }
+}
+
+const byEnvironment: FindWays = (place) =>
+  Promise.resolve().then(() => environmentWays(process.env, place, `https://${placeOf(place)}`))
+
+interface Opening {
+  way: Way
+  place: Place
+  gate: ProxyGate
+  ca: () => string[] | undefined
+}
+
+async function openBy({ way, place, gate, ca }: Opening, signal: AbortSignal): Promise<Opened> {
+  if (way.kind === 'direct') return { socket: await openDirectly(place, signal), proxy: undefined }
+  const socket = await gate.open({ proxy: way, target: place, ca: way.kind === 'https' ? ca() : undefined }, signal)
+  return { socket, proxy: way }
+}
+
+async function inTime<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  timeMs: number,
+  signal: AbortSignal,
+): Promise<Result> {
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    late.abort(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
+  }, timeMs)
+  try {
+    return await work(AbortSignal.any([signal, late.signal]))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function openDirectly({ host, port }: Place, signal: AbortSignal): Promise<Duplex> {
+  const socket = connect({ host, port })
+  const onAbort = (): void => void socket.destroy(new Error('given up'))
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch (thrown) {
+    signal.throwIfAborted()
+    throw thrown
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function isUsable(way: Way): boolean {
+  return way.kind !== 'unknown'
+}
+
+function unusable(ways: readonly Way[]): AppError {
+  const way = ways.find((one) => one.kind === 'unknown')
+  if (way?.kind !== 'unknown') throw new Error('no way at all')
+  return new AppError({
+    tag: 'proxy-refused',
+    proxy: placeOf(way),
+    reason: `it is a ${way.name} proxy, and Parcel Desk goes through HTTP proxies only`,
+    next: {
+      terminal:
+        'Ask your IT department for the HTTP proxy of this network and set PARCEL_DESK_PROXY=http://HOST:PORT; or “direct” where none is needed.',
+      desk: 'Ask your IT department to name an HTTP proxy for this address in the proxy settings of this computer, or in the policy ProxyUrl.',
+    },
+  })
+}
+
+function proxyGone(thrown: unknown, way: ProxyWay, place: Place): AppError {
+  const failure = networkFailure(thrown, `The proxy ${placeOf(way)}`)?.failure
+  if (failure?.tag === 'tls-untrusted') return new AppError(failure, { cause: thrown })
+  const why = failure?.tag === 'service-unreachable' ? failure.reason : 'it ended the connection without an answer'
+  const reason = `the proxy ${placeOf(way)} leads there and could not be used: ${why}`
+  return new AppError({ tag: 'service-unreachable', origin: placeOf(place), reason }, { cause: thrown })
+}

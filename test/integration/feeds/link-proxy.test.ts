@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
+import { createNetwork } from '../../../src/adapters/network/network.ts'
+import { readScriptAnswer } from '../../../src/adapters/network/ways.ts'
+import { createProxyPasswords, type ProxyPasswords } from '../../../src/engine/accounts/proxy-passwords.ts'
+import { type BorrowedBroker, borrowBroker } from '../../support/borrow-broker.ts'
+import { type ConnectProxy, startConnectProxy } from '../../support/connect-proxy.ts'
+import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
+import { expectWhole, type QueueTaker, SOON, stateOf, takeQueue } from '../../support/queue-taker.ts'
+import { statusMessages } from '../../support/status-messages.ts'
+import { startTlsFront } from '../../support/tls-front.ts'
+
+/** Resolves nowhere: what reaches it went through the proxy. */
+const HOST = 'mq.parcel-desk.invalid'
+const LOGIN = { username: 'ops', password: 'CANARY-proxy' }
+/** Twenty with PARCEL_DESK_PROXY_KILLS=20. */
+const KILLS = Number(process.env['PARCEL_DESK_PROXY_KILLS'] ?? 3)
+const BURST = 40
+let folder: string
+let pem: PrivateCa
+let ca: string
+let broker: BorrowedBroker
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parcel-desk-link-proxy-'))
+  pem = await privateCa(folder, { names: `DNS:${HOST}` })
+  ca = await readFile(pem.caFile, 'utf8')
+  broker = await borrowBroker()
+})
+afterAll(async () => {
+  await broker.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface ThroughProxy {
+  taker: QueueTaker
+  proxy: ConnectProxy
+  passwords: ProxyPasswords
+}
+
+/** A queue of the broker, which is reached by TLS through a proxy that asks for a password. */
+async function takeThroughProxy(queue: string): Promise<ThroughProxy> {
+  await broker.declareQueue(queue)
+  const front = await startTlsFront(pem, broker.port)
+  const { username, password } = LOGIN
+  const proxy = await startConnectProxy({ login: `${username}:${password}`, targetPort: () => front })
+  const network = createNetwork({
+    findWays: () => Promise.resolve(readScriptAnswer(`PROXY ${proxy.place}`, 'here')),
+  })
+  const passwords = createProxyPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined })
+  network.useLogins(passwords)
+  const source = { hosts: [{ host: HOST, port: 5671 }], queue, tls: { ca }, heartbeatSeconds: 1 }
+  const taker = await takeQueue(source, { amqp: createAmqpLink({ network }) })
+  return { taker, proxy, passwords }
+}
+
+describe('a broker behind a proxy that asks for a password', () => {
+  it('is reached once somebody has signed in there, and is not asked for twice', async () => {
+    const { taker, proxy, passwords } = await takeThroughProxy('proxy-login')
+    await expect.poll(() => taker.subscription.status().failure?.tag, SOON).toBe('proxy-login')
+    expect(taker.subscription.status().sentence).toContain(
+      `The proxy ${proxy.place} asks for a user name and a password.`,
+    )
+    await passwords.remember(proxy.place, LOGIN, false)
+    taker.subscription.retryNow()
+    await expect.poll(() => stateOf(taker), SOON).toBe('live')
+    expect(new Set(proxy.asked)).toEqual(new Set([`${HOST}:5671`]))
+    const published = statusMessages(BURST)
+    await broker.publish('proxy-login', published)
+    await expectWhole(taker, { broker, queue: 'proxy-login' }, published)
+  })
+
+  it(`loses and doubles nothing where the proxy is killed ${KILLS} times under messages`, async () => {
+    const queue = 'proxy-kills'
+    const { taker, proxy, passwords } = await takeThroughProxy(queue)
+    await passwords.remember(proxy.place, LOGIN, false)
+    taker.subscription.retryNow()
+    const published = statusMessages(BURST * KILLS)
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await expect.poll(() => stateOf(taker), SOON).toBe('live')
+      const sending = broker.publish(queue, published.slice(kill * BURST, (kill + 1) * BURST))
+      // In the middle of a burst: some have come, most have not been stored.
+      await expect.poll(() => taker.feed.counts().total, { interval: 1 }).toBeGreaterThan(kill * BURST)
+      await proxy.kill()
+      await sending
+      await expect.poll(() => stateOf(taker), SOON).not.toBe('live')
+      await proxy.restart()
+      taker.subscription.retryNow()
+    }
+    await expectWhole(taker, { broker, queue }, published)
+    expect(taker.bodies()).toHaveLength(published.length)
+  })
+
+  it('whose proxy falls silent is noticed by the heartbeat, and reached anew', async () => {
+    const queue = 'proxy-silent'
+    const { taker, proxy, passwords } = await takeThroughProxy(queue)
+    await passwords.remember(proxy.place, LOGIN, false)
+    taker.subscription.retryNow()
+    await expect.poll(() => stateOf(taker), SOON).toBe('live')
+    proxy.goSilent()
+    await expect.poll(() => taker.states().includes('waiting'), SOON).toBe(true)
+    taker.subscription.retryNow()
+    const published = statusMessages(BURST)
+    await broker.publish(queue, published)
+    await expectWhole(taker, { broker, queue }, published)
+  })
+})

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface ConnectProxy {
+  /** `host:port`. */
+  place: string
+  url: string
+  /** The target of each tunnel that was asked for. */
+  asked: string[]
+  /** Every login that came, decoded; '' where none did. */
+  logins: string[]
+  /** What it wants from now on. */
+  login: string | undefined
+  /** Ends all tunnels at once; nothing listens any more. */
+  kill(): Promise<void>
+  /** At the same address again. */
+  restart(): Promise<void>
+  /** From now on nothing passes on the tunnels that are open, and none of them is closed. */
+  goSilent(): void
+}
+
+interface ConnectProxyOptions {
+  /** `user:password`; without it, anybody may pass. */
+  login?: string
+  /** The sign-ins that it offers; default Basic. */
+  schemes?: readonly string[]
+  /** Where every tunnel leads, whatever was asked for. */
+  targetPort: () => number
+  /** Answered in place of a tunnel. */
+  status?: number
+  /** Any free one unless given. */
+  port?: number
+}
+
+/** A proxy as firms have them, on this computer. It goes with the test. */
+export async function startConnectProxy(options: ConnectProxyOptions): Promise<ConnectProxy> {
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket)
+    return socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
+  }
+  const server = createServer()
+  let port = 0
+  const proxy: ConnectProxy = {
+    place: '',
+    url: '',
+    asked: [],
+    logins: [],
+    login: options.login,
+    kill: async () => {
+      const closed = server.listening ? once(server, 'close') : undefined
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    goSilent: () => {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    restart: async () => void (await listen(server, port)),
+  }
+  server.on('connection', keep)
+  server.on('connect', ({ url = '', headers }, near: Socket) => {
+    proxy.asked.push(url)
+    const given = Buffer.from((headers['proxy-authorization'] ?? '').replace(/^Basic /, ''), 'base64').toString()
+    proxy.logins.push(given)
+    if (proxy.login !== undefined && given !== proxy.login) {
+      const schemes = options.schemes ?? ['Basic realm="firm, with a comma"']
+      const offered = schemes.map((scheme) => `proxy-authenticate: ${scheme}\r\n`).join('')
+      near.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${offered}content-length: 0\r\n\r\n`)
+      return
+    }
+    if (options.status !== undefined) {
+      near.end(`HTTP/1.1 ${options.status} No\r\ncontent-length: 0\r\n\r\n`)
+      return
+    }
+    const far = keep(connect(options.targetPort(), '127.0.0.1'))
+    far.once('connect', () => near.write('HTTP/1.1 200 Connection established\r\n\r\n'))
+    near.pipe(far).pipe(near)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  port = await listen(server, options.port ?? 0)
+  proxy.place = `127.0.0.1:${port}`
+  proxy.url = `http://${proxy.place}`
+  onTestFinished(proxy.kill)
+  return proxy
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  return address.port
+}
