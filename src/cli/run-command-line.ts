@@ -29,6 +29,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     checkArguments(program, argv)
     await orUncaught(terminal, () => program.parseAsync(argv, { from: 'user' }))
   } catch (thrown) {
+    if (thrown instanceof CommanderError && thrown.code === 'commander.version') await noteInstallation(terminal)
     // Thrown for help and version, and for the help that a command line without a command gets.
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT_CODES['bad-usage']
     ended = await describeThrown(interruption.stop.aborted ? translateAbort(thrown) : thrown, opener)
@@ -58,6 +59,12 @@ async function orUncaught(terminal: Terminal, work: () => Promise<unknown>): Pro
 function translateAbort(thrown: unknown): unknown {
   const isAbort = thrown instanceof Error && thrown.name === 'AbortError'
   return isAbort ? new AppError({ tag: 'interrupted' }, { cause: thrown }) : thrown
+}
+
+/** Beside the version, on stderr: whoever asks for it may be looking for the other one. */
+async function noteInstallation({ installationNotice, stderr }: Terminal): Promise<void> {
+  const notice = await installationNotice()
+  if (notice !== undefined) stderr.write(`${notice}.\n`)
 }
 
 function writers({ stdout, stderr }: Terminal): { writeOut: (text: string) => void; writeErr: (text: string) => void } {

@@ -24,6 +24,7 @@ describe('the self-check', () => {
       'diskThread',
       'systemCertificates',
       'commandLine',
+      'installedOnce',
     ])
     expect(Object.entries(said.checks).filter(([, { isOk }]) => !isOk)).toEqual([])
     expect([exitCode, said.isOk]).toEqual([0, true])

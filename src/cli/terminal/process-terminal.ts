@@ -22,11 +22,16 @@ interface ProgramFiles {
 }
 
 /** The terminal of this process. */
-export function createProcessTerminal({ packageFile, diskProgram, launcher }: ProgramFiles): Terminal {
+export function createProcessTerminal({ packageFile, diskProgram, launcher: launcherFile }: ProgramFiles): Terminal {
   const { stdin, stdout, stderr } = process
+  const launcher = findLauncher(launcherFile)
   return {
     version: readVersion(packageFile),
-    launcher: findLauncher(launcher),
+    launcher,
+    installationNotice: async () => {
+      if (launcher === undefined) return undefined
+      return await (await import('../../adapters/both-installed.ts')).bothInstalled()
+    },
     clock: createSystemClock(),
     env: takeEnvironment(),
     workingDir: process.cwd(),

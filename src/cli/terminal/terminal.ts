@@ -19,6 +19,8 @@ export interface Terminal {
   version: string
   /** What starts the installed command line, as a path; undefined in a checkout. */
   launcher: string | undefined
+  /** What to say of the installation itself, without its full stop. */
+  installationNotice(): Promise<string | undefined>
   clock: ClockPort
   env: Readonly<Record<string, string | undefined>>
   workingDir: string

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { app, dialog, protocol } from 'electron'
 import { userDataFolder } from '../../adapters/data-folder.ts'
+import { bothInstalled } from '../../adapters/both-installed.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { keepHeapSmall } from '../../engine/base/small-heap.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
@@ -58,9 +59,10 @@ function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'd
     return
   }
   const readingPolicy = openPolicy(systemPolicy(process.env))
+  const readingNotice = app.isPackaged ? bothInstalled() : Promise.resolve(undefined)
   app
     .whenReady()
-    .then(() => startDesk({ dataDir, demo, installation, isHidden, readingPolicy }))
+    .then(() => startDesk({ dataDir, demo, installation, isHidden, readingPolicy, readingNotice }))
     .catch(failToStart)
 }
 

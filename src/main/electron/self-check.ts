@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { app, session, type BrowserWindow } from 'electron'
+import { bothInstalled } from '../../adapters/both-installed.ts'
 import { knownDigest, loadKeytar } from '../../adapters/keychain/native-module.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
@@ -48,6 +49,7 @@ export async function selfCheck(installation: Installation): Promise<void> {
     diskThread: () => checkDiskThread(installation.diskProgram),
     systemCertificates: () => getCACertificates('system').length,
     commandLine: () => checkCommandLine(installation.commandLine),
+    installedOnce: async () => (await bothInstalled()) ?? 'yes',
   })
   await desk.stop()
   rmSync(dataDir, { recursive: true, force: true })

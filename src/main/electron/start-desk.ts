@@ -27,16 +27,18 @@ interface DeskStart {
   isHidden: boolean
   /** Begun before the application is ready: on Windows it waits for another program. */
   readingPolicy: Promise<PolicyPort>
+  /** What to say of the installation itself. */
+  readingNotice: Promise<string | undefined>
 }
 
 /** Builds the desk and its window, top to bottom. Only once the application is ready; ends with the page loaded. */
-export async function startDesk({ dataDir, demo, installation, isHidden, readingPolicy }: DeskStart): Promise<void> {
+export async function startDesk({ dataDir, demo, installation, isHidden, ...reading }: DeskStart): Promise<void> {
   let window: BrowserWindow | undefined
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
   const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
-  const policy = await readingPolicy
-  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader, policy })
+  const [policy, notice] = await Promise.all([reading.readingPolicy, reading.readingNotice])
+  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader, policy, notice })
   const desk = createDesk(ports)
   handleUncaughtErrors(desk.engine.logger)
   const jobs = followJobs(desk.events)

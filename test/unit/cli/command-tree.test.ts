@@ -163,6 +163,14 @@ describe('help', () => {
     expect(texts.join('')).not.toMatch(/--password(?!-stdin)/)
   })
 
+  it('says beside the version that the program is installed twice', async () => {
+    expect(await run(['--version'], { installationNotice: 'It is there twice' })).toMatchObject({
+      code: 0,
+      stdout: '1.2.3\n',
+      stderr: 'It is there twice.\n',
+    })
+  })
+
   it('prints the version', async () => {
     expect(await run(['--version'])).toMatchObject({ code: 0, stdout: '1.2.3\n', opened: [] })
   })

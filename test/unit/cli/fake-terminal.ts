@@ -8,6 +8,7 @@ import { runCommandLine } from '../../../src/cli/run-command-line.ts'
 import type { DeskOptions, Terminal } from '../../../src/cli/terminal/terminal.ts'
 
 export interface FakeTerminalOptions {
+  installationNotice?: string
   desk?: ParcelDesk
   env?: Record<string, string>
   stdin?: string | Buffer
@@ -46,6 +47,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   const terminal: Terminal = {
     version: '1.2.3',
     launcher: undefined,
+    installationNotice: () => Promise.resolve(options.installationNotice),
     clock: options.clock ?? createSystemClock(),
     env: options.env ?? {},
     workingDir: options.workingDir ?? '/work-dir',

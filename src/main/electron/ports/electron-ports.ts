@@ -23,17 +23,20 @@ interface ElectronPortsOptions {
   window: () => BrowserWindow | undefined
   reader: DeskPorts['reader']
   policy: DeskPorts['policy']
+  /** What to say of the installation itself. */
+  notice?: string | undefined
 }
 
 const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
 
 /** The desk's ports over Electron and the adapters. Call only once the application is ready. */
 export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
-  const { dataDir, demo, installation, window, reader, policy } = parts
+  const { dataDir, demo, installation, window, reader, policy, notice } = parts
   const clock = createSystemClock()
   const findWays = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
   const network = createNetwork({ findWays })
   const logDir = join(dataDir, 'logs')
+  const installationNotices = notice === undefined ? [] : [{ where: 'Installation', message: notice }]
   return {
     network,
     http: (options) => createHttp(options, network),
@@ -42,7 +45,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     clock,
     // Not the command line's file: two processes must not rotate the same log.
     log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
-    paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
+    paths: { dataDir, notices: [...dataFolderNotices(dataDir, process.env), ...installationNotices] },
     policy,
     notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
     power: createNativePower(),
