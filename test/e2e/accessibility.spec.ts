@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { transformWithOxc } from 'vite'
 import { walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { findShipments } from './save-journey.ts'
+import { rows } from './results-grid.ts'
+import { findCustomers, findShipments } from './save-journey.ts'
 
 const WALKS = {
   'where sets are found and read': walkToRead,
@@ -129,6 +130,22 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
     }
   })
 }
+
+test.describe('with text of 200 %', () => {
+  test.use({ viewport: WINDOWS['text of 200 %'] })
+  test('ten whole rows of the grid are left, and the last row is reached', async ({ page }) => {
+    await signIn(page)
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    // A cell, because a row is wider than the window; the line between two rows may be cut off.
+    const parcel = (row: Locator): Locator => row.getByRole('gridcell').nth(1)
+    await expect(parcel(rows(page).nth(9))).toBeInViewport({ ratio: 0.9 })
+    await page.keyboard.press('Control+ArrowDown')
+    await expect(rows(page).first().locator(':focus')).toBeAttached()
+    await page.keyboard.press('Control+End')
+    await expect(rows(page).last().locator(':focus')).toBeAttached()
+    await expect(parcel(rows(page).last())).toBeInViewport({ ratio: 0.9 })
+  })
+})
 
 test('in system colours the test band has an edge, and place and tab are marked', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })

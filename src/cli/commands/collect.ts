@@ -76,13 +76,19 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
     if (options.checkEvery !== undefined && session !== undefined) {
       const everyMs = options.checkEvery * MINUTE_MS
       const isActive = (): boolean => health.report().state !== 'standby' && health.report().state !== 'connecting'
-      const { note } = screen
-      const onFound = printer.add
-      const { logger } = desk
-      checking = runCollectorChecks(
-        { session, feed, publisher, customerIds: customers, everyMs, isActive, onFound, note, clock, logger },
-        checks.signal,
-      )
+      const check = {
+        session,
+        feed,
+        publisher,
+        customerIds: customers,
+        everyMs,
+        isActive,
+        onFound: printer.add,
+        note: screen.note,
+        clock,
+        logger: desk.logger,
+      }
+      checking = runCollectorChecks(check, checks.signal)
     }
     return await untilEnd(run, { consumption, printer })
   } finally {

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs'
 import { lstat, mkdir, readdir, rmdir, stat, chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
@@ -58,13 +59,18 @@ async function describeFile(folder: string, name: string): Promise<SharingFile |
   if ((kind !== 'saving' && kind !== 'manifest') || writerId === undefined) return undefined
   const path = sharingFile(folder, kind, writerId)
   try {
-    const { ino, size, mtimeNs, mtimeMs } = await lstat(path, { bigint: true })
-    return { kind, writerId, path, modifiedMs: Number(mtimeMs), stamp: `${ino}:${size}:${mtimeNs}` }
+    const stats = await lstat(path, { bigint: true })
+    return { kind, writerId, path, modifiedMs: Number(stats.mtimeMs), stamp: stampOf(stats) }
   } catch (thrown) {
     // Somebody has just ended.
     if (errorCode(thrown) === 'ENOENT') return undefined
     throw thrown
   }
+}
+
+/** Another one whenever a file was written again. */
+export function stampOf({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): string {
+  return `${ino}:${size}:${mtimeNs}`
 }
 
 /**

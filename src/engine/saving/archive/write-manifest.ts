@@ -24,7 +24,7 @@ import {
 import { openParts, removedBefore, writeOwnPart } from './manifest-parts.ts'
 import { mergeEntries, type RemovedEntry } from './merge-entries.ts'
 import type { Savers } from './savers.ts'
-import { sharingFile, type SharingFile, sharingFiles } from './sharing-files.ts'
+import { sharingFile, type SharingFile, sharingFiles, stampOf } from './sharing-files.ts'
 import { openText } from './text-file.ts'
 
 const BOM = '\uFEFF'
@@ -137,7 +137,7 @@ async function mergeOnce(target: ManifestTarget, around: Surroundings): Promise<
 /** Empty where there is no such file. */
 async function fileStamp(file: string): Promise<string> {
   const stats = await lstat(file, { bigint: true }).catch(() => undefined)
-  return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
+  return stats === undefined ? '' : stampOf(stats)
 }
 
 /**

@@ -1,11 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Output } from '../../../shared/contract/contract.ts'
-import { docTypeLabel } from '../../../shared/text/doc-type-label.ts'
 import { isolated } from '../../../shared/text/plain-text.ts'
 import { call, failureIn, type ShownFailure } from '../../client/desk-client.ts'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
-import { ReferenceField } from '../../parcel/ReferenceField.tsx'
 import { ConflictChoice } from '../../saving/SaveOptions.tsx'
 import { searchStore } from '../../search/search-store.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
@@ -16,6 +14,7 @@ import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { worklistStore } from '../../worklist/store/worklist-store.ts'
 import { DialogButtons } from '../feed/feed-fields.tsx'
 import feedStyles from '../feed/feeds.module.css'
+import { DocTypesField } from '../feed/rules/DocTypesField.tsx'
 import { RuleFolder, RulePattern } from '../feed/rules/RuleFolder.tsx'
 import {
   firstForm,
@@ -103,7 +102,6 @@ function WhatAndWhere({
   change,
   sources,
 }: FieldsProps & { readonly sources: readonly SourceChoice[] }): ReactNode {
-  const [typed, setTyped] = useState('')
   return (
     <>
       <Select
@@ -118,15 +116,10 @@ function WhatAndWhere({
       <Checkbox isSelected={form.isOnlyNew} onChange={(isOnlyNew) => change({ isOnlyNew })}>
         Only what is new or changed since it was saved
       </Checkbox>
-      <ReferenceField
+      <DocTypesField
         label="only documents of these types"
-        placeholder="Every type"
-        description="As the service names them, such as Bill of Lading."
-        references={form.docTypes}
-        onChange={(docTypes) => change({ docTypes: [...docTypes] })}
-        titleOf={docTypeLabel}
-        typed={typed}
-        onType={setTyped}
+        docTypes={form.docTypes}
+        onChange={(docTypes) => change({ docTypes })}
       />
       <RulePattern pattern={form.pattern} error={problems.pattern} onChange={(pattern) => change({ pattern })} />
       <ConflictChoice value={form.conflict} onChange={(conflict) => change({ conflict })} />

@@ -1,10 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { docTypeLabel } from '../../../../shared/text/doc-type-label.ts'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { useDesk } from '../../../client/desk-store.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
-import { ReferenceField } from '../../../parcel/ReferenceField.tsx'
 import { ConflictChoice } from '../../../saving/SaveOptions.tsx'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
@@ -15,6 +13,7 @@ import type { ActingRule } from '../feed-words.ts'
 import styles from '../feeds.module.css'
 import { useCustomerNames } from '../use-customer-names.ts'
 import { firstRule, type RuleForm, ruleProblems, type RuleProblems } from './rule-form.ts'
+import { DocTypesField } from './DocTypesField.tsx'
 import { RuleFolder, RulePattern } from './RuleFolder.tsx'
 
 interface RuleDialogProps {
@@ -110,18 +109,12 @@ function When({ form, problems, change, typedCustomer, setTypedCustomer }: WhenP
 }
 
 function Save({ form, problems, change }: FieldsProps): ReactNode {
-  const [typed, setTyped] = useState('')
   return (
     <>
-      <ReferenceField
+      <DocTypesField
         label="save documents of these types"
-        placeholder="Every type"
-        description="As the service names them, such as Bill of Lading."
-        references={form.docTypes}
-        onChange={(docTypes) => change({ docTypes: [...docTypes] })}
-        titleOf={docTypeLabel}
-        typed={typed}
-        onType={setTyped}
+        docTypes={form.docTypes}
+        onChange={(docTypes) => change({ docTypes })}
       />
       <RuleFolder folderId={form.folderId} error={problems.folderId} onChange={(folderId) => change({ folderId })} />
       <RulePattern pattern={form.pattern} error={problems.pattern} onChange={(pattern) => change({ pattern })} />
