@@ -46,7 +46,11 @@ export default defineConfig({
     target: 'node24',
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/cli/main.ts', 'disk-worker': 'src/engine/saving/disk/disk-worker.ts' },
+      input: {
+        main: 'src/cli/main.ts',
+        'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
+        'pac-worker': 'src/adapters/network/pac/pac-worker.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

@@ -33,6 +33,7 @@ export default defineConfig({
           main: 'src/main/electron/main.ts',
           'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
           'table-worker': 'src/engine/tables/table-worker.ts',
+          'pac-worker': 'src/adapters/network/pac/pac-worker.ts',
         },
         output: { entryFileNames: '[name].js' },
       },

@@ -13,9 +13,10 @@ const isBuilt = import.meta.url.endsWith('.js')
 const packageFile = besideThis(isBuilt ? 'package.json' : '../../package.json')
 const launcher = besideThis(process.platform === 'win32' ? 'bin/parcel-desk.cmd' : 'bin/parcel-desk')
 const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../engine/saving/disk/disk-worker.ts')
+const pacProgram = besideThis(isBuilt ? 'pac-worker.js' : '../adapters/network/pac/pac-worker.ts')
 const exitCode = await runCommandLine(
   process.argv.slice(2),
-  createProcessTerminal({ packageFile, diskProgram, launcher }),
+  createProcessTerminal({ packageFile, diskProgram, pacProgram, launcher }),
 )
 // An open connection, or a keychain that never answers, must not keep an unattended run alive; but piped output has to be
 // flushed first.

@@ -8,6 +8,7 @@ const ENTRIES = [
   'src/main/electron/main.ts',
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
+  'src/adapters/network/pac/pac-worker.ts',
   'src/preload/preload.ts',
   'src/renderer/main.tsx',
   'src/cli/main.ts',

@@ -18,7 +18,7 @@ export function environmentWays(env: Env, { host, port }: { host: string; port: 
 }
 
 /** The login of the environment: its user name, or the one in the proxy’s address, with its password. */
-function environmentLogin(
+export function environmentLogin(
   env: Env,
   usernameInAddress: string | undefined,
 ): { username: string; password: string } | undefined {

@@ -17,14 +17,18 @@ interface ProgramFiles {
   packageFile: URL
   /** See `HostPorts`. */
   diskProgram: URL
+  /** See `createHostNetwork`. */
+  pacProgram: URL
   /** What the installer puts beside it to start it; absent in a checkout. */
   launcher: URL
 }
 
 /** The terminal of this process. */
-export function createProcessTerminal({ packageFile, diskProgram, launcher: launcherFile }: ProgramFiles): Terminal {
+export function createProcessTerminal(files: ProgramFiles): Terminal {
+  const { packageFile, diskProgram, pacProgram } = files
   const { stdin, stdout, stderr } = process
-  const launcher = findLauncher(launcherFile)
+  const launcher = findLauncher(files.launcher)
+  const env = takeEnvironment()
   return {
     version: readVersion(packageFile),
     launcher,
@@ -33,7 +37,7 @@ export function createProcessTerminal({ packageFile, diskProgram, launcher: laun
       return await (await import('../../adapters/both-installed.ts')).bothInstalled()
     },
     clock: createSystemClock(),
-    env: takeEnvironment(),
+    env,
     workingDir: process.cwd(),
     stdin,
     stdout,
@@ -49,7 +53,7 @@ export function createProcessTerminal({ packageFile, diskProgram, launcher: laun
         import('./terminal-ports.ts'),
         import('../../engine/create-parcel-desk.ts'),
       ])
-      const ports = await createTerminalPorts(options, stderr)
+      const ports = await createTerminalPorts(options, { stderr, env, pacProgram })
       return createParcelDesk({ ...ports, diskProgram })
     },
   }
@@ -68,6 +72,7 @@ function takeEnvironment(): Terminal['env'] {
   delete process.env['PARCEL_DESK_PASSWORD']
   delete process.env['PARCEL_DESK_AMQP_PASSWORD']
   delete process.env['PARCEL_DESK_PUBLISH_PASSWORD']
+  delete process.env['PARCEL_DESK_PROXY_PASSWORD']
   process.report.excludeEnv = true
   return env
 }

@@ -4,26 +4,30 @@ import { createAmqpPublisher } from '../../adapters/amqp/amqp-publisher.ts'
 import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
-import { createNetwork } from '../../adapters/network/network.ts'
+import { createHostNetwork } from '../../adapters/network/host-network.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
 import type { HostPorts, LogPort } from '../../engine/ports/host-ports.ts'
 import { makeFolder } from '../../engine/storage/make-folder.ts'
-import type { DeskOptions, OutputStream } from './terminal.ts'
+import type { DeskOptions, OutputStream, Terminal } from './terminal.ts'
 
 /** The engine's ports on a command line. */
-export async function createTerminalPorts(options: DeskOptions, stderr: OutputStream): Promise<HostPorts> {
+export async function createTerminalPorts(
+  options: DeskOptions,
+  { stderr, env, pacProgram }: Pick<Terminal, 'stderr' | 'env'> & { pacProgram: URL },
+): Promise<HostPorts> {
   const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env))])
-  const network = createNetwork()
+  const clock = createSystemClock()
+  const network = createHostNetwork({ policy, env, clock, pacProgram })
   return {
     network,
     http: (given) => createHttp(given, network),
     link: createAmqpLink({ network }),
     publisher: createAmqpPublisher(network),
     secrets: createKeychain(),
-    clock: createSystemClock(),
+    clock,
     log: createTerminalLog(dataDir, options, stderr),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy,

@@ -15,6 +15,8 @@ export interface Installation {
   diskProgram: URL
   /** See `DeskPorts`. */
   tableProgram: URL
+  /** See `createHostNetwork`. */
+  pacProgram: URL
   /** Node, and the command line that it runs. */
   commandLine: { program: string; script: string }
 }
@@ -32,6 +34,7 @@ export function findInstallation(): Installation {
     badgeIcon: join(icons, 'badge.png'),
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
+    pacProgram: pathToFileURL(join(root, 'out', 'main', 'pac-worker.js')),
     commandLine: findCommandLine(root),
   }
 }

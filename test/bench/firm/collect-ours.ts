@@ -14,7 +14,9 @@ import { collectEnvironment, collectWords } from './firm-site.ts'
 export async function collectOurs({ port, count, folder }: CollectOrder): Promise<{ beginMs: number }> {
   keepHeapSmall()
   const root = new URL('../../../', import.meta.url)
+  const pacProgram = new URL('src/adapters/network/pac/pac-worker.ts', root)
   const terminal = createProcessTerminal({
+    pacProgram,
     packageFile: new URL('package.json', root),
     diskProgram: new URL('src/engine/saving/disk/disk-worker.ts', root),
     launcher: new URL('no-launcher', root),
@@ -36,7 +38,13 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
     env: collectEnvironment,
     // As its service’s unit has it.
     stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
-    openDesk: async (options) => createParcelDesk({ ...(await createTerminalPorts(options, terminal.stderr)), link }),
+    openDesk: async (options) => {
+      const { stderr } = terminal
+      return createParcelDesk({
+        ...(await createTerminalPorts(options, { stderr, env: collectEnvironment, pacProgram })),
+        link,
+      })
+    },
   })
   if (code !== 0) throw new Error(`collect ended with ${code}`)
   return { beginMs }

@@ -4,7 +4,7 @@ import { createAmqpLink } from '../../../adapters/amqp/amqp-link.ts'
 import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../../adapters/log-file.ts'
-import { createNetwork } from '../../../adapters/network/network.ts'
+import { createHostNetwork } from '../../../adapters/network/host-network.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
@@ -33,8 +33,9 @@ const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as co
 export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
   const { dataDir, demo, installation, window, reader, policy, notice } = parts
   const clock = createSystemClock()
-  const findWays = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
-  const network = createNetwork({ findWays })
+  const system = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
+  const { pacProgram } = installation
+  const network = createHostNetwork({ policy, env: process.env, clock, pacProgram, system })
   const logDir = join(dataDir, 'logs')
   const installationNotices = notice === undefined ? [] : [{ where: 'Installation', message: notice }]
   return {
