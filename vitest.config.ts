@@ -21,7 +21,15 @@ export default defineConfig({
     projects: [
       // Without a process for each file, which would take four times as long as the tests: they change nothing that is shared.
       { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], isolate: false, ...patience } },
-      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], ...patience } },
+      {
+        test: {
+          name: 'architecture',
+          include: ['test/architecture/**/*.test.ts'],
+          // It imports a JSON file as no Node does.
+          server: { deps: { inline: ['@actions/workflow-parser'] } },
+          ...patience,
+        },
+      },
       {
         test: {
           // The built desktop without Electron: against a stand-in of its module, and packed round one of its binary.

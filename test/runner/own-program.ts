@@ -15,13 +15,14 @@ const withPrograms = z.object({
  */
 export function ownProgram(program: string, parameters: readonly string[]): [program: string, parameters: string[]] {
   if (program === 'node') return [process.execPath, [...parameters]]
-  const script = scripts().get(program)
+  const script = installedPrograms().get(program)
   return script === undefined ? [program, [...parameters]] : [process.execPath, [script, ...parameters]]
 }
 
 let known: ReadonlyMap<string, string> | undefined
 
-function scripts(): ReadonlyMap<string, string> {
+/** The script of each program that npm installs for the project itself. */
+export function installedPrograms(): ReadonlyMap<string, string> {
   known ??= new Map(
     Object.keys(manifest.parse(JSON.parse(projectFile('package.json'))).devDependencies).flatMap(scriptsOf),
   )

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -25,7 +25,7 @@ const KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg'
  * What a program without a window needs, of the two hundred that Wine depends on. Not FreeType: with it, and without all else
  * that draws letters, `explorer.exe` starts itself without end.
  */
-const PACKAGES = ['libwine', 'wine64', 'libz-mingw-w64', 'libc6', 'libgcc-s1', 'libunwind8', 'liblzma5']
+const PACKAGES = ['libwine', 'wine64', 'libz-mingw-w64', 'libc6', 'libc-bin', 'libgcc-s1', 'libunwind8', 'liblzma5']
 const PROGRAM = '/usr/lib/wine/wine64'
 const SERVER = '/usr/lib/wine/wineserver64'
 /** Manuals, and Windows programs of 32 bits: half of it. */
@@ -38,7 +38,9 @@ const LEFT_OUT = ['./usr/share/doc/*', './usr/share/man/*', '*/wine/i386-windows
  */
 export async function installDebianWine(folder: string, shared: readonly string[]): Promise<Wine> {
   const root = path.join(folder, 'root')
-  if (!existsSync(root)) await unpack(folder, root)
+  const stamp = path.join(root, 'packages')
+  const isWhole = existsSync(stamp) && (await readFile(stamp, 'utf8')) === PACKAGES.join(' ')
+  if (!isWhole) await unpack(folder, root)
   for (const file of ['passwd', 'hosts']) await copyFile(`/etc/${file}`, path.join(root, 'etc', file))
   await mountInto(root, ['/proc', '/dev', ...shared])
   const { stdout } = await run('chroot', [root, PROGRAM, '--version'])
@@ -68,6 +70,7 @@ async function unpack(folder: string, root: string): Promise<void> {
   for (const directory of ['proc', 'dev', 'tmp', 'etc', 'run/user/0', 'root']) {
     await mkdir(path.join(unpacked, directory), { recursive: true })
   }
+  await writeFile(path.join(unpacked, 'packages'), PACKAGES.join(' '))
   await rename(unpacked, root)
   await rm(path.join(folder, 'apt'), { recursive: true })
 }

@@ -37,8 +37,10 @@ async function testWindows(): Promise<number> {
   const layers = LAYERS.filter((layer) => !LAYERS.some((one) => words[0] === one) || words[0] === layer)
   const filters = words.filter((word, index) => index > 0 || !LAYERS.some((layer) => layer === word))
   if (process.platform === 'win32') {
+    await buildCommandLine()
+    process.env[TESTS_BUILT] = 'yes'
     const projects = layers.map((layer) => `--project=${layer}`)
-    return await runInherited(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...filters])
+    return await runInherited('vitest', ['run', ...projects, ...filters])
   }
   if (isRoot() && !process.argv.includes(HAS_OWN_MOUNTS) && spawnSync('unshare', ['-m', 'true']).status === 0) {
     const again = ['-m', process.execPath, import.meta.filename, HAS_OWN_MOUNTS, ...words]
@@ -48,11 +50,7 @@ async function testWindows(): Promise<number> {
 }
 
 async function testUnderWine(layers: readonly string[], filters: readonly string[]): Promise<number> {
-  const built = await runStep({
-    program: 'vite',
-    parameters: ['build', '--config', 'cli.vite.config.ts', '--logLevel', 'warn'],
-  })
-  if (!built.succeeded) throw new Error(built.output)
+  await buildCommandLine()
   const share = path.join(WINE_CACHE, 'share')
   await mkdir(share, { recursive: true })
   // Before Wine is looked for, whose own system sees what is mounted by then.
@@ -80,6 +78,12 @@ async function testUnderWine(layers: readonly string[], filters: readonly string
     await returnBrokers()
     smallDisk?.unmount()
   }
+}
+
+async function buildCommandLine(): Promise<void> {
+  const parameters = ['build', '--config', 'cli.vite.config.ts', '--logLevel', 'warn']
+  const built = await runStep({ program: 'vite', parameters })
+  if (!built.succeeded) throw new Error(built.output)
 }
 
 interface Journey {

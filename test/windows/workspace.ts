@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, cp, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
@@ -55,9 +55,4 @@ async function addNativeParts(modules: string, downloads: string): Promise<void>
   for (const wanted of windowsPackages()) {
     await cp(await fetchPackage(wanted, downloads), path.join(modules, wanted.name), { recursive: true })
   }
-  // As its install script does; not over the file itself, which the installed module shares.
-  const keytar = path.join(modules, 'keytar')
-  const native = path.join(keytar, 'build', 'Release', 'keytar.node')
-  await rm(native)
-  await copyFile(path.join(keytar, 'prebuilds', 'win32-x64', 'keytar.node'), native)
 }

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { installedPrograms } from '../runner/own-program.ts'
+import { PROJECT_ROOT, projectFile, projectFiles } from '../support/project-files.ts'
+import { brokenSteps, type Commands, syntaxProblems } from '../support/workflow-rules.ts'
+
+const workflows = [...projectFiles('.github/workflows/*.yml')]
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(projectFile('package.json')))
+const commands: Commands = {
+  scripts: new Set(Object.keys(scripts)),
+  programs: new Set(installedPrograms().keys()),
+  isFile: (file) => existsSync(path.join(PROJECT_ROOT, file)),
+}
+
+describe('the workflows', () => {
+  it('are there for tests, packages and releases', () => {
+    expect(workflows.map(([file]) => path.basename(file))).toEqual(['package.yml', 'release.yml', 'test.yml'])
+  })
+
+  it.each(workflows)('%s is what GitHub reads', (file, content) => {
+    expect(syntaxProblems(file, content)).toEqual([])
+  })
+
+  it.each(workflows)('%s starts only what there is, and actions that cannot change', (_file, content) => {
+    expect(brokenSteps(content, commands)).toEqual([])
+  })
+
+  it('are refused with an unknown key, a broken expression, a command that is not there, or an action that may move', () => {
+    const head = 'on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    runs-on: ubuntu-latest\n'
+    const misspelt = `${head}    tiemout: 5\n    steps:\n      - run: echo \${{ github.foo( }}\n`
+    expect(syntaxProblems('a.yml', misspelt)).toEqual([
+      expect.stringContaining("Unexpected value 'tiemout'"),
+      expect.stringContaining('Unexpected symbol'),
+    ])
+    const lines = ['npm run no-such', 'npx no-program', 'sh test/no-file.sh', 'npm ci && npm test && npm run lint']
+    const runs = lines.map((line) => `      - run: ${line}\n`).join('')
+    const broken = `${head}    steps:\n      - uses: actions/checkout@v4\n${runs}`
+    expect(brokenSteps(broken, commands)).toEqual(['actions/checkout@v4', 'no-such', 'no-program', 'test/no-file.sh'])
+  })
+})

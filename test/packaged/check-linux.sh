@@ -1,0 +1,23 @@
+#!/bin/sh
+# On Debian or Ubuntu, on a screen, as a user who may use sudo: installs the .deb of dist, lets the program and its command line
+# speak, removes it, and does the same with the AppImage. What the user has saved stays.
+set -eu
+data=${XDG_DATA_HOME:-$HOME/.local/share}/'Parcel Desk'
+mkdir -p "$data"
+echo 'of a user' >"$data/kept.txt"
+
+deb=$(ls dist/*.deb)
+sudo apt-get install -y "./$deb"
+'/opt/Parcel Desk/parcel-desk' --self-check
+'/opt/Parcel Desk/resources/cli/bin/parcel-desk' --version
+sudo apt-get remove -y parcel-desk
+test ! -e '/opt/Parcel Desk/parcel-desk'
+
+image=$(ls dist/*.AppImage)
+chmod +x "$image"
+"./$image" --appimage-extract >/dev/null
+squashfs-root/parcel-desk --self-check
+squashfs-root/resources/cli/bin/parcel-desk --version
+rm -r squashfs-root
+
+test -e "$data/kept.txt"

@@ -1,0 +1,43 @@
+import { NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const step = z.looseObject({ uses: z.string().optional(), run: z.string().optional() })
+const workflow = z.looseObject({
+  permissions: z.record(z.string(), z.string()),
+  concurrency: z.looseObject({ group: z.string() }),
+  jobs: z.record(z.string(), z.looseObject({ steps: z.array(step) })),
+})
+
+const PINNED = /^[\w./-]+@[0-9a-f]{40}$/
+
+/** What GitHub itself would say of a workflow before it runs anything, by its own parser and schema. */
+export function syntaxProblems(name: string, content: string): string[] {
+  const { context } = parseWorkflow({ name, content }, new NoOperationTraceWriter())
+  return context.errors.getErrors().map(({ message }) => message)
+}
+
+export interface Commands {
+  /** Scripts of package.json. */
+  scripts: ReadonlySet<string>
+  /** Programs that npm installs. */
+  programs: ReadonlySet<string>
+  isFile(path: string): boolean
+}
+
+/** What a workflow starts that the project does not have; and actions whose content may be another one tomorrow. */
+export function brokenSteps(content: string, { scripts, programs, isFile }: Commands): string[] {
+  const { jobs } = workflow.parse(parse(content))
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+  const loose = steps.flatMap(({ uses = '' }) => (uses === '' || PINNED.test(uses) ? [] : [uses]))
+  const lines = steps.flatMap(({ run = '' }) => run.split('\n'))
+  const named = (pattern: RegExp): string[] =>
+    lines.flatMap((line) => [...line.matchAll(pattern)].map(([, name = '']) => name))
+  return [
+    ...loose,
+    ...named(/\bnpm run ([\w:-]+)/g).filter((script) => !scripts.has(script)),
+    ...named(/\bnpm (test)\b/g).filter((script) => !scripts.has(script)),
+    ...named(/\bnpx ([\w-]+)/g).filter((program) => !programs.has(program)),
+    ...named(/(?:\.\/|\bsh |\bnode )(test\/[\w./-]+)/g).filter((file) => !isFile(file)),
+  ]
+}
