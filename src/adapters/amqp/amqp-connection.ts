@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Channel, ChannelModel, Options } from 'amqplib'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { BrokerTarget } from '../../engine/ports/link.ts'
 import { explainUntrusted } from '../network/explain-untrusted.ts'
 import type { Network, Opened } from '../network/network.ts'
@@ -50,6 +51,7 @@ export async function openConnection<Target extends BrokerTarget & LinkNames, Re
   signal?.addEventListener('abort', interrupt, { once: true })
   try {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
+    refusePlainAmqp({ host: target.host, usesTls: target.tls !== undefined }, network.isPlainAmqpAllowed())
     return await Promise.race([setUp(connection), whenCut(connection)])
   } catch (thrown) {
     const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)

@@ -30,7 +30,8 @@ export function createHostNetwork({ policy, env, clock, pacProgram, system }: Ho
     pac,
     ...(system === undefined ? {} : { system }),
   })
-  return createNetwork({ findWays, organisationCa, monotonicMs: clock.monotonicMs })
+  const isPlainAmqpAllowed = (): boolean => policy.current().values.PlainAmqpAllowed
+  return createNetwork({ findWays, organisationCa, isPlainAmqpAllowed, monotonicMs: clock.monotonicMs })
 }
 
 /** Node would ignore a file without a certificate, and every server of the firm would seem untrusted. */

@@ -36,6 +36,8 @@ export interface Network extends NetworkPort {
    * over for the next; its refusal stands. Fails with service-unreachable, proxy-login, proxy-refused, or the signal’s reason.
    */
   open(place: Place, ways: readonly Way[], limits: { timeoutMs: number; signal: AbortSignal }): Promise<Opened>
+  /** Whether the organisation allows AMQP without encryption to other computers. */
+  isPlainAmqpAllowed(): boolean
   /** The trusted authorities in PEM, with those of the organisation; undefined for Node’s own. */
   trusted(trust: Trust, extraCa: string | undefined): string[] | undefined
 }
@@ -45,6 +47,8 @@ export interface NetworkOptions {
   findWays?: FindWays
   /** Certificate authorities of the organisation in PEM, read when they are needed. */
   organisationCa?: () => string | undefined
+  /** Default: it does not. */
+  isPlainAmqpAllowed?: () => boolean
   monotonicMs?: () => number
 }
 
@@ -59,6 +63,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
   return {
     useLogins: gate.useLogins,
     trusted,
+    isPlainAmqpAllowed: options.isPlainAmqpAllowed ?? (() => false),
     waysTo: async (place) => (isLoopbackHost(place.host) ? [DIRECT] : await findWays(place)),
     open: async (place, ways, { timeoutMs, signal }) => {
       // Those that could not be reached come last, and are tried if nothing else leads there.

@@ -1,4 +1,5 @@
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
+import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { FirmExchange, FirmPublisher } from '../../engine/feed/firm/firm-publisher.ts'
 import { republish } from '../../engine/feed/firm/republish.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
@@ -35,6 +36,7 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const { desk, address, environment, session, feed, customers, password } = await openWatchSession(run, {
     isServiceNeeded: options.checkEvery !== undefined,
   })
+  refusePlainAmqp(firm, desk.policy.current().values.PlainAmqpAllowed)
   const sources = await queueSources(run, address, { customers, password, isExclusive: options.standby === true })
   const publishPassword = (): Promise<string> =>
     brokerPassword(firm, { desk, env, environment, variable: FIRM_BROKER.variable })

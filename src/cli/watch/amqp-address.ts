@@ -59,7 +59,7 @@ export function readAmqpAddress(text: string, { option, variable } = SERVICE_BRO
 export function plainTextProblems(address: AmqpAddress, { option }: AddressOption): Problem[] {
   if (!isReadableOnTheWay(address)) return []
   const message =
-    'amqp:// is plain text: user, password and messages can be read on their way. Use amqps:// if you can.'
+    'amqp:// is plain text, which your organisation allows: user, password and messages can be read on their way. Use amqps:// if you can.'
   return [{ where: option, message }]
 }
 

@@ -3,6 +3,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
 import { isUuid } from '../../shared/text/fields.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
+import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -42,6 +43,7 @@ export async function openWatchSession(
   refuseNoCustomer(address, options)
   const connection = chooseWatchConnection(run, isServiceNeeded || !named.every((one) => isUuid(one.trim())))
   const desk = await run.open()
+  refusePlainAmqp(address, desk.policy.current().values.PlainAmqpAllowed)
   const { environment, session } = await openContext(run, desk, connection)
   const feed = desk.feed(environment)
   const customers = await customerIds(named, session, interruption.stop)

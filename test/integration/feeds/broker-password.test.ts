@@ -5,6 +5,7 @@ import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import { type FeedDesk, type FeedService, openFeedDesk, startFeedService } from '../../support/feed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { policyOf } from '../../support/test-policy.ts'
 
 const PASSWORD = 'AMQPSECRET-777'
 
@@ -52,7 +53,9 @@ beforeEach(async () => {
   feed = await startFeedService()
   onTestFinished(feed.close)
   keychain = createMemorySecrets()
-  const ports = { clock: createSystemClock(), link: createAmqpLink(), secrets: keychain }
+  // Or a change to no encryption would be refused before it comes to the password.
+  const policy = policyOf({ PlainAmqpAllowed: true })
+  const ports = { clock: createSystemClock(), link: createAmqpLink(), secrets: keychain, policy }
   desk = await openFeedDesk(feed, { ports })
 })
 

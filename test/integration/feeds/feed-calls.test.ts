@@ -93,6 +93,7 @@ describe('a broker', () => {
   it.each([
     ['no host', { hosts: [' '] }],
     ['a host that is an address with a password', { hosts: ['amqp://user:S3cret@mq.example'] }],
+    ['no encryption to another computer (W-L7)', { hosts: ['127.0.0.1', 'mq.example'], usesTls: false }],
     ['no queue', { queue: ' ' }],
     ['no user', { username: '' }],
     ['an id that nobody gave out', { brokerId: 'unknown' }],

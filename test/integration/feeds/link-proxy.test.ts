@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
+import { createAmqpPublisher } from '../../../src/adapters/amqp/amqp-publisher.ts'
 import { createNetwork } from '../../../src/adapters/network/network.ts'
 import { readScriptAnswer } from '../../../src/adapters/network/ways.ts'
 import { createProxyPasswords, type ProxyPasswords } from '../../../src/engine/accounts/proxy-passwords.ts'
 import { type BorrowedBroker, borrowBroker } from '../../support/borrow-broker.ts'
 import { type ConnectProxy, startConnectProxy } from '../../support/connect-proxy.ts'
+import { failureThrown } from '../../support/failure-thrown.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
 import { expectWhole, type QueueTaker, SOON, stateOf, takeQueue } from '../../support/queue-taker.ts'
@@ -107,5 +109,30 @@ describe('a broker behind a proxy that asks for a password', () => {
     const published = statusMessages(BURST)
     await broker.publish(queue, published)
     await expectWhole(taker, { broker, queue }, published)
+  })
+})
+
+describe('a broker on another computer without encryption', () => {
+  const plain = { hosts: [{ host: HOST, port: 5672 }], queue: 'plain' }
+
+  it('is not connected to, however it came into the settings (W-L7)', async () => {
+    const taker = await takeQueue(plain)
+    await expect.poll(() => stateOf(taker), SOON).toBe('refused')
+    expect(taker.subscription.status().sentence).toBe(
+      `AMQP without encryption to ${HOST} is refused: user name, password and messages could be read on their way. Encrypt the connection in Settings, under its name. If the broker has no TLS, ask your administrator to allow it.`,
+    )
+  })
+
+  it('is tried where the organisation allows it', async () => {
+    const network = createNetwork({ isPlainAmqpAllowed: () => true })
+    const taker = await takeQueue(plain, { amqp: createAmqpLink({ network }) })
+    await expect.poll(() => taker.subscription.status().failure?.tag, SOON).toBe('service-unreachable')
+  })
+
+  it('is not published to', async () => {
+    const target = { ...LOGIN, host: HOST, port: 5672, virtualHost: '/', exchange: 'parcel.status' }
+    const limits = { heartbeatSeconds: 15, timeoutMs: 10_000, confirmTimeoutMs: 10_000 }
+    const failure = await failureThrown(createAmqpPublisher().open({ ...target, ...limits }))
+    expect(failure).toMatchObject({ tag: 'bad-usage', message: expect.stringContaining('is refused') })
   })
 })

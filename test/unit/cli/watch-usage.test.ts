@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { openJournal } from '../../../src/engine/feed/journal/journal.ts'
+import { policyOf } from '../../support/test-policy.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
 import { demoConnection } from './demo-values.ts'
@@ -77,13 +78,17 @@ describe('bad usage of watch', () => {
     expect(opened).toEqual([])
   })
 
-  it('does not include an address without encryption, which only brings a warning (T37)', async () => {
-    const warned = async (host: string) => {
-      const watch = await liveWatch(['--amqp-url', `amqp://ops@${host}`, '--queue', 'q', '--count', '1', '--quiet'])
+  it('includes an address without encryption, unless it is this computer or the organisation allows it (W-L7)', async () => {
+    const refused = await startWatch(['--amqp-url', 'amqp://ops@mq.example', '--queue', 'q']).end()
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('without encryption to mq.example') })
+    expect(refused.stderr).toContain('PlainAmqpAllowed')
+    const warned = async (host: string, desk = {}): Promise<boolean> => {
+      const words = ['--amqp-url', `amqp://ops@${host}`, '--queue', 'q', '--count', '1', '--quiet']
+      const watch = await liveWatch(words, { desk: { desk } })
       await watch.deliver('x')
       return (await watch.end()).stderr.includes('is plain text')
     }
-    expect(await warned('mq.example')).toBe(true)
+    expect(await warned('mq.example', { policy: policyOf({ PlainAmqpAllowed: true }) })).toBe(true)
     expect(await warned('127.0.0.1')).toBe(false)
     expect(await warned('[::1]')).toBe(false)
     expect(await warned('localhost')).toBe(false)

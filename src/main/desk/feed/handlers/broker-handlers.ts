@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
 import { type StoredBroker, type StoredFeed, streamBrokerOf } from '../../../../engine/feed/feed-settings.ts'
+import { refusePlainAmqp } from '../../../../engine/base/plain-amqp.ts'
+import type { PolicyPort } from '../../../../engine/ports/policy.ts'
 import type { ChosenFiles } from '../../chosen-paths.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import { accountOf, hostAndPort } from '../sources/broker-source.ts'
@@ -11,6 +13,7 @@ interface BrokerHandlerDependencies {
   feedOf: (sessionId: string) => EnvironmentFeed
   chosenFiles: ChosenFiles
   passwords: BrokerPasswords
+  policy: PolicyPort
 }
 
 type BrokerInput = Parameters<Handler<'feeds.saveBroker'>>[0]
@@ -27,6 +30,9 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
       const before = findBefore(feed, input.brokerId)
       if (before === undefined && input.kind === 'stream') refuseSecond(feed.settings.read())
       const entered = enteredBroker(dependencies.chosenFiles, input, before)
+      for (const { host } of accountOf(entered, feed.environment).hosts) {
+        refusePlainAmqp({ ...entered, host }, dependencies.policy.current().values.PlainAmqpAllowed)
+      }
       const isPasswordKept = await keepPassword({ passwords, feed, before, broker: entered }, input)
       const broker = { ...entered, isPasswordKept }
       const others = feed.settings.read().brokers

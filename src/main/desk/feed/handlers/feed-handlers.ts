@@ -55,7 +55,7 @@ export function createFeedHandlers(dependencies: FeedHandlerDependencies): Handl
   const { folders, clock, policy } = ports
   const feeds = createSessionFeeds(dependencies)
   return {
-    ...createBrokerHandlers({ feedOf: feeds.ownedBy, chosenFiles, passwords: engine.accounts.brokers }),
+    ...createBrokerHandlers({ feedOf: feeds.ownedBy, chosenFiles, passwords: engine.accounts.brokers, policy }),
     ...createFollowHandlers(feeds, sessions),
     ...createSwitchHandlers(feeds, ports),
     ...createRuleHandlers(feeds, chosen, clock),

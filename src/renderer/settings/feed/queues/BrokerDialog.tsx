@@ -233,8 +233,9 @@ function Encryption({ form, change }: FieldsProps): ReactNode {
         <CertificateFiles files={form.files} onChange={(files) => change({ files })} />
       ) : (
         !isOnThisComputer(hostsOf(form.hosts)) && (
-          <Banner tone="warning" title="Password and messages cross the network in plain text">
-            Anybody in between can read them. Use TLS, unless the queue is on this computer. The usual port is 5672.
+          <Banner tone="warning" title="Without encryption only on this computer">
+            To another computer the connection is refused, because anybody in between could read password and messages,
+            unless your organisation allows it. The usual port is 5672.
           </Banner>
         )
       )}
