@@ -13,7 +13,7 @@ import { browserProgram } from '../support/find-browser.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { DeskHost } from './desk-host.ts'
 import { openInElectron } from './electron-host.ts'
-import { launchBrowser, openInShell } from './shell-host.ts'
+import { launchBrowser, openInShell, REGION } from './shell-host.ts'
 
 export interface HostOptions {
   /** What carries the application. */
@@ -79,9 +79,10 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
     await use(service)
     await service.close()
   },
-  desk: async ({ host, service, folder, dataDir, ports, viewport, colorScheme, sharedBrowser }, use) => {
+  locale: REGION,
+  desk: async ({ host, service, folder, dataDir, ports, viewport, colorScheme, locale, sharedBrowser }, use) => {
     const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser }, ports }
-    const looks = { viewport, colorScheme: colorScheme === 'dark' ? 'dark' : 'light' } as const
+    const looks = { viewport, locale, colorScheme: colorScheme === 'dark' ? 'dark' : 'light' } as const
     const desk = host === 'shell' ? await openInShell(await sharedBrowser(), parts, looks) : await openInElectron(parts)
     await use(desk)
     await desk.close()

@@ -6,9 +6,11 @@ import type { DeskHost, HostParts } from './desk-host.ts'
 export interface BrowserOptions {
   viewport: { width: number; height: number } | null
   colorScheme: 'light' | 'dark'
+  /** In the shell the page writes dates and numbers as the browser is set. */
+  locale?: string | undefined
 }
 
-/** The region in which the journeys read dates and numbers; in the shell the page writes them as the browser is set. */
+/** The region in which the journeys read dates and numbers, but for those that choose another. */
 export const REGION = 'en-GB'
 
 /** An installed Chromium, without a window. */
@@ -24,7 +26,7 @@ export async function openInShell(
 ): Promise<DeskHost> {
   const shell = await startShell({ ...parts, ...ports })
   const permissions = ['clipboard-read', 'clipboard-write']
-  const context = await browser.newContext({ ...options, permissions, locale: REGION })
+  const context = await browser.newContext({ ...options, locale: options.locale ?? REGION, permissions })
   const page = await context.newPage()
   await page.goto(shell.url)
   return {

@@ -76,7 +76,7 @@ function Cells({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDa
       <td className={styles.marks}>
         <Marks entry={entry} />
       </td>
-      <td className={styles.time}>
+      <td className={classes(styles.time, !isOfDay && styles.otherDay)}>
         <Time entry={entry} isOfDay={isOfDay} />
       </td>
     </>
