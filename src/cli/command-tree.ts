@@ -183,6 +183,12 @@ function addComputerCommands(program: Command, launch: Launch): void {
   addGeneralOptions(start(program, 'policy', 'list what the organisation has set')).action(function () {
     return launch(this, async () => (await import('./installation/policy.ts')).policy)
   })
+  const support = start(program, 'support', 'write a zip for support: versions, settings, logs, checks; no secrets')
+    .optionsGroup('File:')
+    .requiredOption('--output <FILE>', 'zip to write, which must not exist yet', pathOf('--output'))
+  addGeneralOptions(support).action(function () {
+    return launch(this, async () => (await import('./installation/support.ts')).support)
+  })
 }
 
 function addCompletionCommand(program: Command, launch: Launch): void {

@@ -3,9 +3,9 @@ import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import { EXIT_CODES } from '../shared/errors/exit-code.ts'
 import { describeFailure } from '../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
-import { type Logger, unexpectedFailure } from '../engine/base/logger.ts'
+import { unexpectedFailure } from '../engine/base/logger.ts'
 import { buildCommandTree, type Launch } from './command-tree.ts'
-import { createDeskOpener } from './connection/desk-opener.ts'
+import { createDeskOpener, type DeskOpener } from './connection/desk-opener.ts'
 import { checkArguments } from './options/check-arguments.ts'
 import { listenForInterruption } from './terminal/interruption.ts'
 import { createScreen } from './terminal/screen.ts'
@@ -82,11 +82,17 @@ function writers({ stdout, stderr }: Terminal): { writeOut: (text: string) => vo
  * The failure of a whole command, in words and without secrets. An unexpected error becomes `internal` with a reference, under
  * which the log has the stack.
  */
-async function describeThrown(thrown: unknown, source: { log(): Promise<Logger> }): Promise<DescribedFailure> {
+async function describeThrown(
+  thrown: unknown,
+  source: Pick<DeskOpener, 'log' | 'recordCrash'>,
+): Promise<DescribedFailure> {
   const failure = failureOf(thrown)
   if (failure?.tag === 'bad-usage') return describeFailure(failure)
   const log = await source.log()
-  if (failure === undefined) return describeFailure(unexpectedFailure(log, 'command line', thrown))
+  if (failure === undefined) {
+    await source.recordCrash(thrown)
+    return describeFailure(unexpectedFailure(log, 'command line', thrown))
+  }
   log.warn('command.failed', { failure, thrown })
   const { tag, message, next } = describeFailure(failure)
   return { tag, message: log.redact(message), next }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { badUsage } from '../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
+import { setBy } from '../shared/policy/effective-policy.ts'
 import { createAccountsService, noteRefused, type SignedIn } from './accounts/accounts-service.ts'
 import { createProfileStore, type ProfileStore } from './accounts/profile-store.ts'
 import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
@@ -24,6 +25,7 @@ import { createSetFinders } from './search/known/set-finder.ts'
 import { createSetIndex } from './search/set-index.ts'
 import { createSession } from './session.ts'
 import { createSharedLock } from './storage/data-lock.ts'
+import { createCrashRecords } from './support/crash-records.ts'
 import { createStores } from './stores.ts'
 
 const ENVIRONMENTS = ['production', 'test'] as const
@@ -56,6 +58,12 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const accounts = createAccountsService({ profiles, secrets, onSecret: logger.addSecret, verifyPassword })
   ports.network?.useLogins(accounts.proxies)
   const jobs = createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir)
+  const crashes = createCrashRecords({
+    dataDir,
+    version: ports.version ?? 'unknown',
+    redact: logger.redact,
+    isAllowed: () => ports.policy.current().values.CrashDumps,
+  })
   warnOfUncheckedCertificates(onNotice)
   ports.paths.notices?.forEach(onNotice)
   ports.policy.current().problems.forEach(onNotice)
@@ -95,6 +103,30 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     policy: ports.policy,
     notices: () => notices.splice(0),
     logger,
+    crashes,
+    supportBundle: async (host) => {
+      // Loaded on demand: few starts need it.
+      const { createSupportBundle } = await import('./support/support-bundle.ts')
+      const { probe, checkProgram } = ports
+      const policy = ports.policy.current()
+      if (policy.values.SupportBundleForbidden) {
+        const by = setBy(policy.origins.SupportBundleForbidden)
+        throw new AppError({ tag: 'set-by-organisation', what: 'Saving a support bundle', by })
+      }
+      return await createSupportBundle({
+        logDir: join(dataDir, 'logs'),
+        feeds: undefined,
+        ...host,
+        logger,
+        clock,
+        dataDir,
+        crashes,
+        policy: () => policy,
+        jobs: jobs.list,
+        probe,
+        checkProgram,
+      })
+    },
     close: stores.close,
   }
 }

@@ -14,6 +14,8 @@ import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
 import type { PlanOptions, SetsPlanRequest, SavePlan } from './saving/plan/save-plan.ts'
 import type { ScheduleStore } from './schedules/schedule-store.ts'
+import type { CrashRecords } from './support/crash-records.ts'
+import type { SupportBundle, SupportSources } from './support/support-bundle.ts'
 import type { RunOptions } from './saving/transfer/run-job.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
@@ -61,8 +63,15 @@ export interface ParcelDesk {
   notices(): Problem[]
   /** The application's only log, for its host too: it knows every secret to redact. */
   readonly logger: Logger
+  /** The last errors that nobody caught. */
+  readonly crashes: CrashRecords
+  /** A zip for support; what of it cannot be collected says so itself. Fails with set-by-organisation. */
+  supportBundle(host: SupportHost): Promise<SupportBundle>
   close(): Promise<void>
 }
+
+/** What a host adds to a bundle for support. */
+export type SupportHost = Pick<SupportSources, 'versions'> & Partial<Pick<SupportSources, 'logDir' | 'feeds'>>
 
 export interface SavePlanRequest extends PlanOptions {
   selection: Selection

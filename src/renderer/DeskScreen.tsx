@@ -21,6 +21,7 @@ import { useScheduleCommands } from './settings/schedules/use-schedule-commands.
 import { useSectionCommands } from './settings/section/use-section-commands.ts'
 import { useAppearanceCommands } from './settings/use-appearance-commands.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
+import { CrashBanner } from './support/CrashBanner.tsx'
 import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
 import { Banner } from './ui/feedback/Banner.tsx'
@@ -68,6 +69,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       }
     >
       <Notices />
+      <CrashBanner />
       <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">
         {place === 'inbox' && <InboxScreen key={session.sessionId} />}
         {place === 'search' && <SearchScreen onStarted={onStarted} />}

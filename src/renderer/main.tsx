@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
 import { App } from './App.tsx'
 import { followHost } from './client/host-store.ts'
+import { recordDrawingError } from './client/record-drawing-error.ts'
 import { followDisplay } from './settings/display.ts'
 import './styles/page.css'
 
@@ -19,7 +20,7 @@ const ReaderApp = lazy(async () => ({ default: (await import('./reader/ReaderApp
 /** The main process gives the second window this address. */
 const isReader = new URLSearchParams(location.search).get('window') === 'reader'
 
-createRoot(desk).render(
+createRoot(desk, { onCaughtError: recordDrawingError }).render(
   <StrictMode>
     {isReader ? (
       <Suspense>

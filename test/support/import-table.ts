@@ -78,6 +78,7 @@ const ENGINE_FLOORS = [
   'saving',
   'documents',
   'schedules',
+  'support',
   '',
   'rules',
 ].map((room) => `src/engine/${room}`.replace(/\/$/, ''))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createEventHub } from '../../src/main/desk/event-hub.ts'
+import { createCrashNotes } from '../../src/main/desk/settings/crash-notes.ts'
 import { createSettingsHandlers } from '../../src/main/desk/settings/settings-handlers.ts'
 import { createSettingsStore, createViewStore } from '../../src/main/desk/settings/settings-store.ts'
 import { createTextFiles } from '../../src/main/desk/text-files.ts'
@@ -42,6 +43,8 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     clock,
     dataDir,
     events: hub,
+    crashNotes: createCrashNotes({ dataDir, crashes: engine.crashes, onNotice }),
+    feedStates: () => [{ environment: 'test', state: 'off' }],
     settings: createSettingsStore(dataDir, onNotice),
     views: createViewStore(dataDir, onNotice),
     host: { kind: 'shell', version: '1.2.3', versions, logDir, pageDir: root, demo: null },

@@ -12,6 +12,8 @@ export interface DeskOpener {
   open(): Promise<ParcelDesk>
   /** The engine's log, or a separate one if the engine is not open. */
   log(): Promise<Logger>
+  /** Keeps a record of an error that nobody expected. Never fails. */
+  recordCrash(thrown: unknown): Promise<void>
   /** The text without the secrets that the engine knows. */
   redact(text: string): string
   /** The engine's notices, such as a database that was set aside. */
@@ -33,6 +35,10 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
     },
     open: async () => await (opening ??= openOnce()),
     log: async () => opened?.logger ?? (await terminal.openLog(options)),
+    recordCrash: async (thrown) => {
+      const desk = await (opening ?? openOnce()).catch(() => undefined)
+      desk?.crashes.add('command line', thrown)
+    },
     redact: (text) => opened?.logger.redact(text) ?? text,
     notices: () => opened?.notices() ?? [],
     close: async () => {

@@ -172,6 +172,14 @@ docs/organisation-policy.md.
 Example:
   parcel-desk policy --json
 `,
+  support: `
+The zip holds versions, the policy, settings, the state of the databases, which proxy leads to each service and which
+certificates services and brokers show, the last records of crashes and the end of the logs. Secrets are removed from all of
+it; it holds no document. Nothing is sent: pass the file on to whoever supports you. What cannot be collected says why.
+
+Example:
+  parcel-desk support --output support.zip
+`,
   completion: `
 Examples:
   parcel-desk completion bash > ~/.local/share/bash-completion/completions/parcel-desk

@@ -51,6 +51,10 @@ export interface SaveOptions extends GeneralOptions, ConnectionOptions, Selectio
   dryRun?: boolean
 }
 
+export interface SupportOptions extends GeneralOptions {
+  output: string
+}
+
 export interface GetOptions extends GeneralOptions, ConnectionOptions {
   set: string
   document: string

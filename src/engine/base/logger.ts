@@ -16,6 +16,8 @@ export interface Logger {
   addSecret(secret: string): void
   /** The text as this logger would write it: without secrets. */
   redact(text: string): string
+  /** The value as this logger would write it: JSON without secrets, also where only the name of a field tells. */
+  plain(value: unknown): unknown
 }
 
 const DEEPEST = 6
@@ -48,6 +50,7 @@ export function createLogger(port: LogPort): Logger {
       secrets.add(secret)
     },
     redact: clean,
+    plain: (value) => plainValue(value, clean),
   }
 }
 

@@ -4,6 +4,7 @@ import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
 import type { NetworkPort } from './network.ts'
 import type { PolicyPort } from './policy.ts'
+import type { NetworkProbe } from './network-probe.ts'
 import type { PublisherPort } from './publisher.ts'
 
 /** Everything that differs by host or must be controlled in a test. The file system is not a port. */
@@ -22,6 +23,12 @@ export interface HostPorts {
   policy: PolicyPort
   /** The entry of the disk thread (`engine/saving/disk/disk-worker.ts`), if this host has one; without it, saving uses one thread. */
   diskProgram?: URL
+  /** The entry of the thread that checks databases (`engine/support/database-check-worker.ts`), if this host has one. */
+  checkProgram?: URL
+  /** If this host can look at the network, for support. */
+  probe?: NetworkProbe
+  /** Of the application, for records of crashes. */
+  version?: string
 }
 
 export interface HttpOptions {

@@ -28,6 +28,7 @@ import { createSearchHandlers } from './search/search-handlers.ts'
 import { createSearchRuns, type SearchRuns } from './search/search-runs.ts'
 import { serveDesk } from './serving/serve-desk.ts'
 import { createOpenSessions, type OpenSessions } from './sessions.ts'
+import { createCrashNotes, type CrashNotes } from './settings/crash-notes.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore, createViewStore } from './settings/settings-store.ts'
 import { createTextFiles } from './text-files.ts'
@@ -59,6 +60,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const onNotice = notices.add
   const settings = createSettingsStore(dataDir, onNotice)
   const views = createViewStore(dataDir, onNotice)
+  const crashNotes = createCrashNotes({ dataDir, crashes: engine.crashes, onNotice })
   const chosen = createChosenFolders(dataDir, onNotice)
   const savedSearches = createSavedSearches({ dataDir, onNotice })
   const trusted = (): string[] => trustedAddresses(engine, host)
@@ -106,7 +108,7 @@ export function createDesk(ports: DeskPorts): Desk {
   })
   const handlers: Handlers = {
     'desk.snapshot': () =>
-      takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader }),
+      takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader, crashNotes }),
     ...createAccountHandlers({ engine, sessions, folders, services, chosenFiles: serviceFiles, events }),
     ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
@@ -115,7 +117,19 @@ export function createDesk(ports: DeskPorts): Desk {
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
     ...createScheduleHandlers({ schedules, engine, sessions, chosen, clock }),
-    ...createSettingsHandlers({ engine, folders, files, host, clock, dataDir, settings, views, events }),
+    ...createSettingsHandlers({
+      engine,
+      folders,
+      files,
+      host,
+      clock,
+      dataDir,
+      settings,
+      views,
+      events,
+      feedStates: () => usedFeeds(feeds),
+      crashNotes,
+    }),
     ...createFeedHandlers({ ports, engine, sessions, feeds, chosen, chosenFiles: queueFiles }),
     ...createInboxHandlers({ sessions, feeds, files }),
   }
@@ -163,10 +177,11 @@ interface SnapshotSources {
   settings: SettingsStore
   feeds: FeedsService
   reader: Pick<Reader, 'state'>
+  crashNotes: Pick<CrashNotes, 'current'>
 }
 
 function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
-  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader } = sources
+  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader, crashNotes } = sources
   // Events that still wait are part of the snapshot and must not count as newer.
   events.flush()
   return {
@@ -182,7 +197,14 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     notices: notices.all(),
     feed: describeFeed(sessions, feeds),
     reader: reader.state(),
+    crash: crashNotes.current(),
   }
+}
+
+/** The feeds that somebody set up, for support. */
+function usedFeeds(feeds: FeedsService): unknown[] {
+  const both = (['production', 'test'] as const).map(feeds.of)
+  return both.filter((feed) => feed.isUsed()).map((feed) => feed.view())
 }
 
 /** The feed of the current session's environment. */

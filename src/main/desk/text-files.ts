@@ -44,7 +44,7 @@ type Text = string | Iterable<string> | Uint8Array
 const MAX_REMEMBERED = 50
 
 /** A compromised page could suggest the name of a program, which would run when it is opened (W-L5). */
-const EXTENSIONS = new Set(['.csv', '.txt', '.json', '.xlsx'])
+const EXTENSIONS = new Set(['.csv', '.txt', '.json', '.xlsx', '.zip'])
 
 export interface TextFiles {
   /**
@@ -83,7 +83,7 @@ export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'op
 function requireTextExtension(name: string): void {
   if (EXTENSIONS.has(extname(name).toLowerCase())) return
   throw badUsage(
-    'Lists are saved and opened as .csv, .xlsx, .txt or .json.',
+    'Files are saved and opened as .csv, .xlsx, .txt, .json or .zip.',
     'Choose a name that ends with one of these.',
   )
 }

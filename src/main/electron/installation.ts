@@ -19,6 +19,8 @@ export interface Installation {
   pacProgram: URL
   /** Node, and the command line that it runs. */
   commandLine: { program: string; script: string }
+  /** See `HostPorts`. */
+  checkProgram: URL
 }
 
 /** Finds them in the checkout or in the package's archive. */
@@ -36,6 +38,7 @@ export function findInstallation(): Installation {
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
     pacProgram: pathToFileURL(join(root, 'out', 'main', 'pac-worker.js')),
     commandLine: findCommandLine(root),
+    checkProgram: pathToFileURL(join(root, 'out', 'main', 'database-check-worker.js')),
   }
 }
 

@@ -40,7 +40,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   const [policy, notice] = await Promise.all([reading.readingPolicy, reading.readingNotice])
   const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader, policy, notice })
   const desk = createDesk(ports)
-  handleUncaughtErrors(desk.engine.logger)
+  handleUncaughtErrors(desk.engine)
   const jobs = followJobs(desk.events)
   const quitting = quitCleanly(() => desk.stop(), ports.clock)
   keepAwake(jobs)
@@ -54,7 +54,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   // A second start brings the first one to the front: two desks would contend for one data folder.
   app.on('second-instance', open)
   app.on('activate', open)
-  recoverPage(opened, desk.engine.logger)
+  recoverPage(opened, desk.engine)
   // In the tray there is nothing left for the second window to follow.
   opened.on('hide', () => void reader.close())
   // Windows asks nobody when a user logs off: what is under way comes to its end as far as there is time (W-B18).

@@ -27,6 +27,8 @@ export interface DeskState {
   feed: DeskSnapshot['feed']
   /** The second window. */
   reader: DeskSnapshot['reader']
+  /** An error that nobody caught, not told yet. */
+  crash: DeskSnapshot['crash']
 }
 
 /** Undefined until the first snapshot. */
@@ -62,6 +64,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
       return { notices: [...desk.notices, event.payload] }
     case 'reader.changed':
       return { reader: event.payload }
+    case 'crashes.changed':
+      return event.payload
     case 'feeds.changed':
       return withView(desk, event.payload)
     // Handled by the feed: while the inbox is on the screen, its counts are drawn together with its list.

@@ -53,7 +53,8 @@ export function DiagnosticsSection(): ReactNode {
         </Button>
       </div>
       <p className={styles.muted}>
-        The bundle holds versions, settings and the log. It holds no password and no document.
+        The bundle is a zip with versions, settings, checks of databases and network, records of crashes and the log. It
+        holds no password and no document.
       </p>
     </SettingsSection>
   )

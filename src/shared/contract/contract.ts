@@ -8,7 +8,7 @@ import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
-import { settings, settingsMethods } from './settings-contract.ts'
+import { crashNote, settings, settingsEvents, settingsMethods } from './settings-contract.ts'
 import { none, problem } from './wire.ts'
 import { worklistEvents, worklistMethods } from './worklists-contract.ts'
 
@@ -38,6 +38,7 @@ const snapshot = z.object({
   /** The feed of the session's environment; null without a session. */
   feed: z.object({ view: feedView, counts: inboxCounts }).nullable(),
   reader: readerState,
+  crash: crashNote,
 })
 
 /** Commands that the desktop's menu, or the second window, sends to the page, which has keys for them too. */
@@ -84,7 +85,7 @@ export const contract = {
     ...scheduleEvents,
     ...documentEvents,
     ...readerEvents,
-    'settings.changed': settings,
+    ...settingsEvents,
     'notices.raised': problem,
     'desk.commanded': z.object({ command: deskCommand }),
     ...feedEvents,

@@ -30,6 +30,9 @@ export const settings = z.object({
   largestMessageMb: sizeInMb('largestMessageMb'),
 })
 
+/** An error that nobody caught, of which the user was not told yet. */
+export const crashNote = z.object({ at: z.string(), where: z.string() }).nullable()
+
 /** Parts of the page whose layout (columns, widths) is remembered, opaque to the main process. */
 const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'reader', 'inbox-grid'])
 
@@ -50,8 +53,19 @@ export const settingsMethods = {
     }),
   },
   'diagnostics.openLogFolder': { input: none, output: none },
-  /** Writes versions, settings and the log, without secrets, to a file that the user chooses; null if the dialog was closed. */
+  /** Writes a zip with versions, settings, checks and the log, without secrets, to a file that the user chooses; null if the dialog was closed. */
   'diagnostics.saveSupportBundle': { input: none, output: z.object({ file: savedFile.nullable() }) },
+  /** Records an error that the page caught while drawing. */
+  'diagnostics.recordPageError': {
+    input: z.strictObject({
+      name: z.string().max(200),
+      message: z.string().max(2_000),
+      stack: z.string().max(20_000),
+    }),
+    output: none,
+  },
+  /** The user has taken note of the last crash. */
+  'diagnostics.dismissCrash': { input: none, output: none },
   /** Writes text to a file that the user chooses; null if the dialog was closed. */
   'files.saveText': {
     input: z.strictObject({ suggestedName: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
@@ -59,4 +73,9 @@ export const settingsMethods = {
   },
   /** Opens a file written by one of these methods in its default program. */
   'files.open': { input: z.strictObject({ fileId: id }), output: none },
+} as const
+
+export const settingsEvents = {
+  'settings.changed': settings,
+  'crashes.changed': z.object({ crash: crashNote }),
 } as const

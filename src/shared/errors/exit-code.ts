@@ -5,6 +5,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   internal: 1,
   'bad-usage': 2,
   'queue-forbidden': 2,
+  'set-by-organisation': 2,
   'sign-in-refused': 3,
   'no-credentials': 3,
   'keychain-unavailable': 3,

@@ -270,6 +270,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `Taking messages from a queue is forbidden here by ${f.by}.`,
     next: 'Checks by search still find what changed. Ask your administrator if you need the queue.',
   }),
+  'set-by-organisation': (f) => ({
+    message: `${f.what} is forbidden here by ${f.by}.`,
+    next: f.next ?? 'Ask your administrator if you need it.',
+  }),
   'journal-held': (f) => ({
     message: `Another program writes to the journal ${f.file} (${f.holder}).`,
     next: {

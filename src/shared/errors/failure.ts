@@ -60,6 +60,8 @@ export type Failure =
   | { tag: 'not-a-stream'; queue: string; broker: string }
   | { tag: 'queue-cancelled'; queue: string; broker: string; isStream?: boolean }
   | { tag: 'queue-forbidden'; by: string }
+  /** `what` begins a sentence: “Saving into /tmp”. */
+  | { tag: 'set-by-organisation'; what: string; by: string; next?: string }
   | { tag: 'exchange-missing'; exchange: string; broker: string }
   | { tag: 'exchange-refused'; exchange: string; broker: string; said: string }
   | { tag: 'not-published'; exchange: string; broker: string; reason: string; next?: string }

@@ -5,6 +5,7 @@ import { DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN } from '../../../src/share
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { DEFAULT_SIZES } from '../../../src/shared/model/size-limits.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { readBundle } from '../../support/read-bundle.ts'
 import { openSettingsPage, type SettingsPage } from '../../support/settings-page.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from '../../support/test-desk.ts'
 
@@ -144,30 +145,55 @@ describe('diagnostics', () => {
   })
 })
 
-describe('the support file', () => {
-  it('has versions, settings, jobs and the end of the log, and no secret', async () => {
+describe('the support bundle', () => {
+  it('is a zip with diagnostics, settings, jobs, feeds and the end of the log, and no secret', async () => {
     await mkdir(page.logDir)
-    const older = Array.from({ length: 3_000 }, (_, at) => `{"event":"old ${at}"}`)
-    await writeFile(join(page.logDir, 'parcel-desk.log'), `${older.join('\n')}\n`)
     const lines = [`{"said":"wrong ${PASSWORD}"}`, `{"header":"Authorization: Bearer ${TOKEN}"}`, '{"event":"last"}']
-    await writeFile(join(page.logDir, 'parcel-desk.log'), `${[...older, ...lines].join('\n')}\n`)
-    await page.call('settings.change', { pattern: `{name} ${PASSWORD}` })
-    const file = join(desk.root, 'support.txt')
+    await writeFile(join(page.logDir, 'parcel-desk.log'), `${lines.join('\n')}\n`)
+    await page.call('settings.change', { pattern: `{name} ${PASSWORD}`, concurrency: 7 })
+    const file = join(desk.root, 'support.zip')
     page.filesToWrite.push(file)
     expect(await page.call('diagnostics.saveSupportBundle', {})).toMatchObject({
-      file: { name: 'support.txt', folder: desk.root },
+      file: { name: 'support.zip', folder: desk.root },
     })
-    const text = await readFile(file, 'utf8')
-    for (const part of ['"Node"', '"concurrency": 4', '{"event":"last"}', '{"event":"old 2999"}', '[redacted]']) {
-      expect(text).toContain(part)
-    }
-    for (const secret of [PASSWORD, Buffer.from(PASSWORD).toString('base64'), TOKEN, 'c2lnbmF0dXJl', 'old 5"']) {
+    expect(page.suggested).toEqual(['parcel-desk-support.zip'])
+    const files = readBundle(await readFile(file))
+    expect(files.get('versions.json')).toContain('"Node"')
+    expect(files.get('settings.json')).toMatch(/"concurrency": 7.*"pattern": "\{name\} \[redacted\]"/s)
+    expect(files.get('logs/parcel-desk.log')).toContain('{"event":"last"}')
+    expect(files.get('feeds.json')).toContain('"state": "off"')
+    const text = [...files.values()].join('\n')
+    for (const secret of [PASSWORD, Buffer.from(PASSWORD).toString('base64'), TOKEN, 'c2lnbmF0dXJl']) {
       expect(text).not.toContain(secret)
     }
   })
 
   it('is not written if the dialog was closed', async () => {
     expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ file: null })
+  })
+})
+
+describe('an error that nobody caught', () => {
+  it('is told until the user has taken note, also by the next start', async () => {
+    await page.call('diagnostics.recordPageError', { name: 'Error', message: 'no such row', stack: 'at Row' })
+    const told = { crash: { at: expect.any(String), where: 'page' } }
+    expect(page.events).toMatchObject([{ name: 'crashes.changed', payload: told }])
+    expect(desk.desk.crashes.list()).toMatchObject([
+      { where: 'page', error: { message: 'no such row', stack: 'at Row' } },
+    ])
+    page = openSettingsPage(desk)
+    await page.call('diagnostics.dismissCrash', {})
+    expect(page.events).toMatchObject([{ name: 'crashes.changed', payload: { crash: null } }])
+    page = openSettingsPage(desk)
+    await page.call('diagnostics.dismissCrash', {})
+    expect(page.events).toMatchObject([{ payload: { crash: null } }])
+  })
+
+  it('is recorded once where the page meets it at every drawing, and never pushes others out', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      await page.call('diagnostics.recordPageError', { name: 'Error', message: `${count % 10}`, stack: '' })
+    }
+    expect(desk.desk.crashes.list()).toHaveLength(3)
   })
 })
 

@@ -85,6 +85,8 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],
     logger: createLogger({ write: () => undefined }),
+    crashes: { add: () => undefined, list: () => [] },
+    supportBundle: () => Promise.resolve({ zip: Buffer.from('zip'), sha256: 'ab', parts: [] }),
     close: () => {
       calls.closed += 1
       return Promise.resolve()

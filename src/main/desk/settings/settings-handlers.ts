@@ -4,13 +4,18 @@ import type { FoldersPort } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { HandlersOf } from '../router.ts'
 import type { TextFiles } from '../text-files.ts'
-import { type DiagnosticsOptions, readDiagnostics, supportBundle } from './diagnostics.ts'
-import type { ViewStore } from './settings-store.ts'
+import type { CrashNotes } from './crash-notes.ts'
+import { type DiagnosticsOptions, readDiagnostics } from './diagnostics.ts'
+import type { SettingsStore, ViewStore } from './settings-store.ts'
 
 interface SettingsHandlerOptions extends DiagnosticsOptions {
   folders: Pick<FoldersPort, 'open'>
   files: TextFiles
+  settings: SettingsStore
   views: ViewStore
+  /** For the support bundle. */
+  feedStates: () => unknown
+  crashNotes: CrashNotes
   events: Pick<EventHub, 'emit'>
 }
 
@@ -18,7 +23,8 @@ interface SettingsHandlerOptions extends DiagnosticsOptions {
 export function createSettingsHandlers(
   options: SettingsHandlerOptions,
 ): HandlersOf<'settings' | 'views' | 'diagnostics' | 'files'> {
-  const { settings, views, events, folders, files, host } = options
+  const { engine, settings, views, events, folders, files, host, feedStates, crashNotes } = options
+  const tellCrash = (): void => events.emit('crashes.changed', { crash: crashNotes.current() })
   return {
     'settings.read': () => settings.read(),
     'settings.change': (changes) => {
@@ -39,8 +45,19 @@ export function createSettingsHandlers(
       return {}
     },
     'diagnostics.saveSupportBundle': async () => {
-      const dialog = { title: 'Save for support', suggestedName: 'parcel-desk-support.txt' }
-      return { file: await files.save(dialog, () => supportBundle(options)) }
+      const dialog = { title: 'Save for support', suggestedName: 'parcel-desk-support.zip' }
+      const versions = async (): Promise<unknown> => await readDiagnostics(options)
+      const bundle = { versions, logDir: host.logDir, feeds: feedStates }
+      return { file: await files.save(dialog, async () => (await engine.supportBundle(bundle)).zip) }
+    },
+    'diagnostics.recordPageError': (error) => {
+      if (crashNotes.addPageError(error)) tellCrash()
+      return {}
+    },
+    'diagnostics.dismissCrash': () => {
+      crashNotes.dismiss()
+      tellCrash()
+      return {}
     },
     'files.saveText': async ({ suggestedName, text }) => ({
       // The page may suggest a name, but not a folder.

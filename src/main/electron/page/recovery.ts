@@ -1,15 +1,17 @@
 import { app, dialog, type BrowserWindow } from 'electron'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
-import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
+import { unexpectedFailure } from '../../../engine/base/logger.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 
 /** If the page crashes again this soon, reloading does not help. */
 const SOON_MS = 20_000
 
 /** Reloads the page when its process is lost: all work runs in the main process, and a snapshot restores the page. */
-export function recoverPage(window: BrowserWindow, logger: Logger): void {
+export function recoverPage(window: BrowserWindow, { logger, crashes }: Pick<ParcelDesk, 'logger' | 'crashes'>): void {
   let lastMs = Number.NEGATIVE_INFINITY
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     logger.error('page.gone', { reason, exitCode })
+    crashes.add('page', new Error(`its process ended: ${reason}, exit code ${exitCode}`))
     const nowMs = performance.now()
     const isAgain = nowMs - lastMs < SOON_MS
     lastMs = nowMs
@@ -29,13 +31,15 @@ export function recoverPage(window: BrowserWindow, logger: Logger): void {
  * Logs what nobody caught, and after an uncaught exception ends the application cleanly, because its state is unknown.
  * Electron's default is to show the stack and go on.
  */
-export function handleUncaughtErrors(logger: Logger): void {
+export function handleUncaughtErrors({ logger, crashes }: Pick<ParcelDesk, 'logger' | 'crashes'>): void {
   process.on('uncaughtException', (thrown) => {
+    crashes.add('main process', thrown)
     const { message, next } = describeFailure(unexpectedFailure(logger, 'main process', thrown))
     dialog.showErrorBox('Parcel Desk has to close', `${message} Saved documents are kept.\n\n${next}`)
     app.quit()
   })
   process.on('unhandledRejection', (thrown) => {
+    crashes.add('main process, promise', thrown)
     unexpectedFailure(logger, 'main process, promise', thrown)
   })
 }

@@ -5,6 +5,7 @@ import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../../adapters/log-file.ts'
 import { createHostNetwork } from '../../../adapters/network/host-network.ts'
+import { createNetworkProbe } from '../../../adapters/network-probe.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
@@ -52,6 +53,9 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     power: createNativePower(),
     diskProgram: installation.diskProgram,
     tableProgram: installation.tableProgram,
+    checkProgram: installation.checkProgram,
+    version: app.getVersion(),
+    probe: createNetworkProbe(async (url) => (await findProxy(url)) || 'none'),
     confirm: createNativeQuestions(window),
     reader,
     folders: createNativeFolders({ window, dragIcon: installation.icon }),

@@ -14,7 +14,7 @@ const logger = createLogger({ write: () => undefined })
 /** Every function that reads text from outside. */
 const READERS: [what: string, read: (text: string) => unknown][] = [
   ['redact', (text) => redact(text)],
-  ['redact of everything', (text) => redact(text, ['hunter2-canary'], Infinity)],
+  ['redact of everything', (text) => redact(text, ['hunter2-canary', String.raw`\"\"\"\"\"%&%&`], Infinity)],
   ['a line of the log', (text) => logger.warn('event', { said: text, failure: { said: text } })],
   ['an error of the service', (text) => quoteEnvelope({ code: 400, errorMessage: text })],
   ['a body that is no JSON', (text) => quoteBody(Buffer.from(text))],
@@ -26,6 +26,11 @@ const READERS: [what: string, read: (text: string) => unknown][] = [
 const PREFIXES = [
   'a://',
   'a:/',
+  'a%3a%2f%2f',
+  '&#58;',
+  'password%3a',
+  'basic%20',
+  '\\u0',
   'http://u:p@',
   'eyJ',
   'eyJ-',

@@ -4,6 +4,37 @@ import { isSecretName, redact } from '../../../../src/engine/base/redact.ts'
 
 const SECRET = 'hunter2-canary'
 
+const KNOWN = [SECRET, 'Pa$$ wörd"1', String.raw`Marked/+ "1\" ß%&='<>`, '日本-Schlüssel', 'x'.repeat(300)]
+
+const hexBytes = (secret: string): string[] =>
+  [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'))
+const perUnit = (write: (code: number) => string) => (secret: string) =>
+  Array.from({ length: secret.length }, (_, at) => write(secret.charCodeAt(at))).join('')
+
+/** How services, proxies, libraries and log collectors write a text. */
+const ENCODINGS: Record<string, (secret: string) => string> = {
+  'plain text': (secret) => secret,
+  'an address': encodeURIComponent,
+  'a form': (secret) => new URLSearchParams([['', secret]]).toString().slice(1),
+  JSON: (secret) => JSON.stringify(secret).slice(1, -1),
+  'JSON within JSON': (secret) => JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+  base64: (secret) => Buffer.from(secret).toString('base64'),
+  'base64 for addresses': (secret) => Buffer.from(secret).toString('base64url'),
+  'hexadecimal digits': (secret) => hexBytes(secret).join(''),
+  'UTF-16': (secret) => Buffer.from(secret, 'utf16le').toString('latin1').slice(0, -1),
+  'bytes taken for characters': (secret) => Buffer.from(secret).toString('latin1'),
+}
+/** Only of what is not as long as a token. */
+const SPELLED: typeof ENCODINGS = {
+  'a printed buffer': (secret) => hexBytes(secret).join(' ').toUpperCase(),
+  'base64 of UTF-16': (secret) => Buffer.from(secret, 'utf16le').toString('base64'),
+  'escapes of a script': perUnit((code) => `\\u${code.toString(16).padStart(4, '0')}`),
+  'every byte of an address': (secret) => `%${hexBytes(secret).join('%')}`,
+  'HTML entities': (secret) => Array.from(secret, (letter) => `&#${letter.codePointAt(0)};`).join(''),
+  'named HTML entities': (secret) =>
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+}
+
 describe('redact', () => {
   it.each([
     ['a sign-in header', `Authorization: Basic ${Buffer.from(`ops:${SECRET}`).toString('base64')}`],
@@ -25,14 +56,46 @@ describe('redact', () => {
   })
 
   it.each([
-    ['as it is', 'Pa$$ wörd"1', (secret: string) => secret],
-    ['in an address', 'Pa$$ wörd"1', encodeURIComponent],
-    ['inside JSON', 'Pa$$ wörd"1', (secret: string) => JSON.stringify({ note: secret })],
-    ['in base64', 'Pa$$ wörd"1', (secret: string) => Buffer.from(secret).toString('base64')],
-  ])('takes out a known secret %s', (_how, secret, write) => {
-    const text = redact(`<<${write(secret)}>>`, [secret])
-    expect(text).toContain('[redacted]')
-    expect(text).not.toContain(write(secret))
+    ['as another address has them', 'amqps%3A%2F%2Fops%3Ahunter2-canary%40broker.example%3A5671'],
+    ['as JSON may have them', String.raw`amqps:\/\/ops:hunter2-canary@broker.example`],
+    ['as HTML has them', 'amqps&#58;&#47;&#47;ops&#58;hunter2-canary&#64;broker.example'],
+    ['as a script has them', String.raw`amqps\u003a\u002f\u002fops\u003ahunter2-canary\u0040broker.example`],
+  ])('takes credentials out of an address written %s', (_how, text) => {
+    expect(redact(`said ${text} and went`)).not.toContain(SECRET)
+    expect(redact(`said ${text} and went`)).toContain('and went')
+  })
+
+  it.each([
+    ['JSON inside JSON', String.raw`{\"password\":\"hunter2-canary\"}`],
+    ['HTML', 'password&quot;: &quot;hunter2-canary'],
+    ['an address', 'x?password%3Dhunter2-canary&y'],
+  ])('takes a named secret out of %s', (_where, text) => {
+    expect(redact(text)).not.toContain(SECRET)
+  })
+
+  it.each(Object.entries(ENCODINGS))('takes out a known secret in %s', (_how, write) => {
+    for (const secret of KNOWN) {
+      const text = redact(`<<${write(secret)}>>`, [secret])
+      expect(text).toContain('[redacted]')
+      expect(text).not.toContain(write(secret))
+    }
+  })
+
+  it.each(Object.entries(SPELLED))('takes out a known secret spelled as %s', (_how, write) => {
+    for (const secret of KNOWN.filter(({ length }) => length < 200)) {
+      const text = redact(`<<${write(secret)}>>`, [secret])
+      expect(text).toContain('[redacted]')
+      expect(text).not.toContain(write(secret))
+    }
+  })
+
+  it('takes a known secret out of a longer text in base64, wherever it stands there', () => {
+    for (const before of ['', 'o', 'op', 'ops:']) {
+      const encoded = Buffer.from(`${before}${SECRET}:and more`).toString('base64')
+      const text = redact(encoded, [SECRET])
+      expect(Buffer.from(text.replace('[redacted]', ''), 'base64').toString('latin1')).not.toMatch(/hunter|canary/)
+      expect(text).toContain('[redacted]')
+    }
   })
 
   it('removes a secret whole when another one is a part of it', () => {

@@ -1,0 +1,43 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import { formatBytes } from '../../shared/text/format.ts'
+import { errorCode } from '../../engine/files/disk-codes.ts'
+import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
+import { systemVersions } from '../../engine/support/system-versions.ts'
+import type { CommandAction } from '../command-run.ts'
+import type { SupportOptions } from '../options/option-types.ts'
+
+/** `support`: writes a zip for support to a file that must not exist yet. Calls no service; opens TLS only to look at it. */
+export const support: CommandAction<SupportOptions> = async ({ options, terminal, open, screen }) => {
+  const output = path.resolve(terminal.workingDir, options.output)
+  if (path.extname(output).toLowerCase() !== '.zip') {
+    throw badUsage(`--output cannot be “${options.output}”.`, 'Give it a name that ends with .zip.')
+  }
+  const desk = await open()
+  const versions = (): { name: string; version: string }[] => [
+    { name: 'Parcel Desk', version: terminal.version },
+    ...systemVersions(),
+  ]
+  const { zip, sha256, parts } = await desk.supportBundle({ versions })
+  await writeNew(output, zip)
+  await screen.result({ output, bytes: zip.length, sha256, parts }, () => [
+    `${output}\n${formatBytes(zip.length)}, SHA-256 ${sha256}\n`,
+    ...parts.flatMap(({ name, failure }) =>
+      failure === null ? [] : [`Not collected: ${name}: ${plainText(failure)}\n`],
+    ),
+  ])
+  return undefined
+}
+
+/** Readable for this user alone; a file that could not be written whole is removed. */
+async function writeNew(file: string, content: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true })
+  } catch (thrown) {
+    if (errorCode(thrown) === 'EEXIST') throw new AppError({ tag: 'file-exists', path: file }, { cause: thrown })
+    await rm(file, { force: true }).catch(() => undefined)
+    throw diskFailure(thrown, path.dirname(file), file)
+  }
+}

@@ -1,0 +1,56 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Where the databases of a data folder lie. */
+const FOLDERS = ['', 'production', 'test'] as const
+/** A badly damaged database has thousands of faults. */
+const MAX_FAULTS = 20
+
+export interface DatabaseVerdict {
+  /** Relative to the data folder, with `/`. */
+  file: string
+  bytes: number
+  /** The version of its tables; null where it cannot be read. */
+  version: number | null
+  /** `ok`, or what SQLite says is wrong. */
+  integrity: string[]
+}
+
+/**
+ * Checks every database of a data folder from its first page to its last, without changing any. A large one takes seconds, so
+ * a host with a window runs it in a thread. Never fails.
+ */
+export function checkDatabases(dataDir: string): DatabaseVerdict[] {
+  return FOLDERS.flatMap((folder) =>
+    databasesIn(join(dataDir, folder)).map((name) =>
+      checkDatabase(dataDir, folder === '' ? name : `${folder}/${name}`),
+    ),
+  )
+}
+
+/** Not the files that are only locked: they hold nothing. */
+function databasesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.sqlite') && !name.endsWith('lock.sqlite'))
+  } catch {
+    return []
+  }
+}
+
+function checkDatabase(dataDir: string, file: string): DatabaseVerdict {
+  const path = join(dataDir, ...file.split('/'))
+  let database: DatabaseSync | undefined
+  try {
+    const bytes = statSync(path).size
+    database = new DatabaseSync(path, { readOnly: true, timeout: 1_000 })
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+    const faults = database.prepare(`PRAGMA integrity_check(${MAX_FAULTS})`).all()
+    return { file, bytes, version, integrity: faults.map((row) => String(row['integrity_check'])) }
+  } catch (thrown) {
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    return { file, bytes, version: null, integrity: [thrown instanceof Error ? thrown.message : String(thrown)] }
+  } finally {
+    database?.close()
+  }
+}

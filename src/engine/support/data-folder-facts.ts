@@ -1,0 +1,91 @@
+import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readUntrustedSync } from '../files/open-untrusted.ts'
+
+/** Settings are a few kilobytes; what is larger was not written by this program. */
+const MAX_SETTINGS_BYTES = 256 * 1024
+const SETTINGS_FOLDERS = ['', 'production', 'test'] as const
+/** Only say which process works here. */
+const NOT_SETTINGS = /lock\.json$/
+
+export interface DataFolderFacts {
+  folder: string
+  freeBytes: number
+  totalBytes: number
+  /** Octal, such as `700`; Windows has no such permissions. */
+  mode: string
+  /** Whether the folder belongs to the user of this process; null where the system has no such ids. */
+  isOwn: boolean | null
+  isWritable: boolean
+  entries: { name: string; bytes: number; modified: string }[]
+}
+
+/** Space, permissions and what lies in the data folder. Fails if there is none. */
+export function readDataFolder(folder: string): DataFolderFacts {
+  const { mode, uid } = statSync(folder)
+  const { bavail, blocks, bsize } = statfsSync(folder)
+  const entries = readdirSync(folder).map((name) => {
+    const { size, mtime } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? { size: 0, mtime: new Date(0) }
+    return { name, bytes: size, modified: mtime.toISOString() }
+  })
+  return {
+    folder,
+    freeBytes: bavail * bsize,
+    totalBytes: blocks * bsize,
+    mode: (mode & 0o777).toString(8),
+    isOwn: process.getuid === undefined ? null : process.getuid() === uid,
+    isWritable: canWrite(folder),
+    entries,
+  }
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The settings as they lie on the disk, by file: as values, or as `{ failure, text }` where a file is no JSON. Read here and not
+ * by their stores, which would set a damaged file aside.
+ */
+export function readSettingsFiles(folder: string): Record<string, unknown> {
+  const files = SETTINGS_FOLDERS.flatMap((below) =>
+    namesIn(join(folder, below))
+      .filter((name) => name.endsWith('.json') && !NOT_SETTINGS.test(name))
+      .map((name) => (below === '' ? name : `${below}/${name}`)),
+  )
+  return Object.fromEntries(files.map((file) => [file, readSettings(join(folder, ...file.split('/')))]))
+}
+
+function readSettings(path: string): unknown {
+  try {
+    const text = readUntrustedSync(path, MAX_SETTINGS_BYTES)
+    return parseOr(text, (failure) => ({ failure, text }))
+  } catch (thrown) {
+    return { failure: messageOf(thrown) }
+  }
+}
+
+function parseOr(text: string, orElse: (failure: string) => unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    return orElse(messageOf(thrown))
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import { withinTime } from '../base/async.ts'
+import type { Logger } from '../base/logger.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import type { NetworkProbe } from '../ports/network-probe.ts'
+import { checkDatabases, type DatabaseVerdict } from './check-databases.ts'
+import type { CrashRecords } from './crash-records.ts'
+import { readDataFolder, readSettingsFiles } from './data-folder-facts.ts'
+import { readLogEnds } from './log-ends.ts'
+import { readNetwork } from './network-facts.ts'
+import { type ZippedFile, zipFiles } from './zip-files.ts'
+
+/** A part that takes longer says so; somebody waits for the others. */
+const PART_TIMEOUT_MS = 30_000
+/** Nobody asks support about older jobs. */
+const MAX_JOBS = 50
+
+export interface SupportSources {
+  logger: Pick<Logger, 'redact' | 'plain'>
+  clock: ClockPort
+  dataDir: string
+  logDir: string
+  crashes: Pick<CrashRecords, 'list'>
+  /** Versions, and what else the host knows of itself. */
+  versions(): unknown
+  policy(): unknown
+  /** The newest first. */
+  jobs(): readonly unknown[]
+  /** States of the feeds; undefined in a host that has none. */
+  feeds: (() => unknown) | undefined
+  /** Undefined in a host that cannot look. */
+  probe: NetworkProbe | undefined
+  /** The entry of the thread that checks databases (`database-check-worker.ts`); without it they are checked on this thread. */
+  checkProgram: URL | undefined
+}
+
+export interface SupportBundle {
+  zip: Buffer
+  sha256: string
+  /** What it holds, and what of it could not be collected, with the reason. */
+  parts: { name: string; failure: string | null }[]
+}
+
+interface Part {
+  name: string
+  collect(): Promise<ZippedFile[]>
+}
+
+/**
+ * A zip for support, redacted like the log. Nothing in it is a document or a password. A part that fails says why in its own
+ * place; this never fails because of one.
+ */
+export async function createSupportBundle(sources: SupportSources): Promise<SupportBundle> {
+  const files: ZippedFile[] = []
+  const parts: SupportBundle['parts'] = []
+  // One after the other: several at once would each seem slow to the others.
+  for (const part of partsOf(sources)) {
+    const { failure, made } = await collectPart(part, sources)
+    parts.push({ name: part.name, failure })
+    files.push(...made)
+  }
+  const at = sources.clock.now()
+  const zip = await zipFiles([jsonFile('contents', { made: at.toISOString(), parts }), ...files], at)
+  return { zip, sha256: hash('sha256', zip), parts }
+}
+
+function partsOf(sources: SupportSources): Part[] {
+  const { dataDir, logDir, logger, crashes, versions, policy, feeds, probe } = sources
+  const part = (name: string, read: () => unknown): Part => ({
+    name,
+    collect: async () => [jsonFile(name, logger.plain(await read()))],
+  })
+  // Checked before jobs are read: opening a damaged ledger would set it aside.
+  let databases: readonly DatabaseVerdict[] = []
+  return [
+    part('versions', versions),
+    part('policy', policy),
+    part('settings', () => readSettingsFiles(dataDir)),
+    part('data-folder', () => readDataFolder(dataDir)),
+    part('databases', async () => (databases = await checkAll(sources))),
+    part('jobs', () => listJobs(sources, databases)),
+    part('feeds', () => (feeds ?? (() => fail('only the desk knows them, while it runs')))()),
+    part('network', () =>
+      probe === undefined ? fail('this host cannot look') : readNetwork(probe, readSettingsFiles(dataDir)),
+    ),
+    part('crashes', () => crashes.list()),
+    {
+      name: 'logs',
+      collect: async () => {
+        const logs = await readLogEnds(logDir, logger.redact)
+        return logs.map(({ name, text }) => ({ name: `logs/${name}`, content: Buffer.from(text) }))
+      },
+    },
+  ]
+}
+
+function fail(reason: string): never {
+  throw new Error(reason)
+}
+
+function listJobs({ jobs }: SupportSources, databases: readonly DatabaseVerdict[]): unknown {
+  const damaged = databases.find(({ file, integrity }) => file.endsWith('ledger.sqlite') && integrity[0] !== 'ok')
+  return damaged === undefined ? jobs().slice(0, MAX_JOBS) : fail(`${damaged.file} is damaged`)
+}
+
+async function checkAll({ checkProgram, dataDir }: SupportSources): Promise<readonly DatabaseVerdict[]> {
+  if (checkProgram === undefined) return checkDatabases(dataDir)
+  const worker = new Worker(checkProgram, { workerData: dataDir })
+  const { promise, resolve, reject } = Promise.withResolvers<readonly DatabaseVerdict[]>()
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  worker.once('exit', () => reject(new Error('the thread that checks databases ended early')))
+  // A check that takes too long goes on by itself, and must not keep the program running.
+  worker.unref()
+  return await promise
+}
+
+async function collectPart(
+  part: Part,
+  { logger, clock }: SupportSources,
+): Promise<{ failure: string | null; made: ZippedFile[] }> {
+  const lateError = (): Error => new Error(`it took longer than ${PART_TIMEOUT_MS / 1000} seconds`)
+  try {
+    const work = Promise.resolve().then(() => part.collect())
+    return { failure: null, made: await withinTime(work, { clock, timeMs: PART_TIMEOUT_MS, lateError }) }
+  } catch (thrown) {
+    const failure = logger.redact(thrown instanceof Error ? thrown.message : String(thrown))
+    return { failure, made: [jsonFile(part.name, { failure })] }
+  }
+}
+
+function jsonFile(name: string, value: unknown): ZippedFile {
+  return { name: `${name}.json`, content: Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`) }
+}

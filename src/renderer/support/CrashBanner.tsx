@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { call } from '../client/desk-client.ts'
+import { useDesk } from '../client/desk-store.ts'
+import { showSavedFile, toastIfFailed } from '../client/notify.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import styles from './CrashBanner.module.css'
+
+/** What stopped or could not be drawn, as the start of a sentence, by where it happened. */
+const TITLES: Readonly<Record<string, string>> = {
+  page: 'A part of the window stopped unexpectedly',
+  'command line': 'A command of Parcel Desk ended unexpectedly',
+}
+
+/** Says once that something went wrong that nobody expected. */
+export function CrashBanner(): ReactNode {
+  const crash = useDesk((desk) => desk.crash)
+  if (crash === null) return null
+  return (
+    <div className={styles.over}>
+      <Banner
+        tone="warning"
+        title={TITLES[crash.where] ?? 'Parcel Desk stopped unexpectedly'}
+        action={
+          <>
+            <Button variant="plain" onPress={() => void saveBundle()}>
+              Save support bundle…
+            </Button>
+            <Button variant="quiet" onPress={() => void toastIfFailed(call('diagnostics.dismissCrash', {}))}>
+              Dismiss
+            </Button>
+          </>
+        }
+      >
+        Saved documents are kept and jobs can be resumed. A record of it lies on this computer; nothing was sent. If it
+        happens again, save a support bundle and pass it on.
+      </Banner>
+    </div>
+  )
+}
+
+/** Once it is saved, the user has taken note. */
+async function saveBundle(): Promise<void> {
+  await toastIfFailed(
+    call('diagnostics.saveSupportBundle', {}).then(async ({ file }) => {
+      if (file === null) return
+      showSavedFile('Support bundle saved', file)
+      await call('diagnostics.dismissCrash', {})
+    }),
+  )
+}
