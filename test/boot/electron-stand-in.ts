@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { record } from './records.ts'
 import { page } from './electron-system-stand-in.ts'
 
 export {
+  crashReporter,
   dialog,
   Menu,
   Tray,
@@ -131,7 +133,8 @@ class App extends EventEmitter {
   readonly isPackaged = process.env['STAND_IN_IS_PACKAGED'] !== undefined
   enableSandbox = (): void => record('enableSandbox')
   setPath = (name: string, path: string): void => record('setPath', name, path)
-  getPath = (): string => tmpdir()
+  getPath = (name: string): string =>
+    name === 'crashDumps' ? join(process.env['PARCEL_DESK_DATA_DIR'] ?? '', 'browser', 'Crashpad') : tmpdir()
   getAppPath = (): string => PROJECT_ROOT
   getName = (): string => 'Parcel Desk'
   getVersion = (): string => '0.0.0'

@@ -76,6 +76,7 @@ export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' }
 export const nativeImage = {
   createFromPath: (path: string): object => ({ path, setTemplateImage: (): void => undefined }),
 }
+export const crashReporter = { start: (options: unknown): void => record('crashReporter.start', options) }
 export const powerMonitor = new EventEmitter()
 export const powerSaveBlocker = {
   start: (type: string): number => {

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readBundle } from '../support/read-bundle.ts'
 import { filesBelow, tempFolder } from '../support/temp-folder.ts'
 import { bootDesk, bootPage } from './boot-desk.ts'
 import { bootSaving, signIn } from './boot-saving.ts'
@@ -84,6 +85,50 @@ describe('a fault', () => {
     await desk.ask('breakDown')
     expect(await desk.ended).toBe(0)
     expect(await readFile(join(desk.dataDir, 'logs', 'desktop.log'), 'utf8')).toContain('broken for the test')
+    const next = await bootPage({ dataDir: desk.dataDir })
+    expect(await next.call('desk.snapshot', {})).toMatchObject({ crash: { where: 'main process' } })
+    await next.call('diagnostics.dismissCrash', {})
+    expect(await next.call('desk.snapshot', {})).toMatchObject({ crash: null })
+  })
+
+  it('of the page leaves a record and the jobs at work, and the page that comes back says so', async () => {
+    const { desk, gate, jobId, planned } = await bootSaving()
+    await desk.ask('losePage')
+    expect(await desk.given('reload')).toHaveLength(1)
+    const { crash, jobs } = await desk.call('desk.snapshot', {})
+    expect(crash).toMatchObject({ where: 'page' })
+    expect(jobs).toMatchObject([{ jobId, state: 'running' }])
+    gate.open()
+    await expect
+      .poll(() => desk.call('jobs.list', {}))
+      .toMatchObject({ jobs: [{ jobId, state: 'done', saved: planned }] })
+    const [record = ''] = await readdir(join(desk.dataDir, 'crashes'))
+    const kept = await readFile(join(desk.dataDir, 'crashes', record), 'utf8')
+    expect(JSON.parse(kept)).toMatchObject({ version: '0.0.0', error: { message: expect.stringContaining('crashed') } })
+  })
+
+  it('can be told to support with a bundle, whose databases a thread has checked', async () => {
+    const desk = await bootPage()
+    const file = join(await tempFolder(), 'support.zip')
+    await desk.ask('choose', file)
+    expect(await desk.call('diagnostics.saveSupportBundle', {})).toMatchObject({ file: { name: 'support.zip' } })
+    const files = readBundle(await readFile(file))
+    expect(JSON.parse(files.get('contents.json') ?? '')).toMatchObject({
+      parts: expect.arrayContaining([{ name: 'databases', failure: null }]),
+    })
+    expect(files.get('versions.json')).toContain('electron')
+  })
+
+  it('in Chromium leaves a dump on this disk, which is never sent and of which five are kept', async () => {
+    const dataDir = await tempFolder()
+    const dumps = join(dataDir, 'browser', 'Crashpad', 'completed')
+    await mkdir(dumps, { recursive: true })
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await writeFile(join(dumps, `${name}.dmp`), name)
+    const desk = await bootPage({ dataDir })
+    expect(await readdir(dumps)).toHaveLength(5)
+    expect(await desk.given('crashReporter.start')).toEqual([[{ uploadToServer: false }]])
+    const names = (await desk.records()).map(({ what }) => what)
+    expect(names.indexOf('crashReporter.start')).toBeLessThan(names.indexOf('BrowserWindow'))
   })
 
   it('of the page reloads it, because its work runs in the main process; a second one soon after ends the desk', async () => {

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { readBundle } from '../support/read-bundle.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { grid } from './results-grid.ts'
@@ -137,13 +138,30 @@ test.describe('settings', () => {
     await expect(diagnostics).toContainText('Available')
     await diagnostics.getByRole('button', { name: 'Open log folder' }).click()
     await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [join(dataDir, 'logs')] }])
-    const bundle = join(root, 'bundle.json')
+    const bundle = join(root, 'bundle.zip')
     await desk.answerDialogs(bundle)
     await diagnostics.getByRole('button', { name: 'Save support bundle…' }).click()
-    await expect(page.getByText(`Support bundle saved: bundle.json in ${root}`)).toBeVisible()
-    const text = await readFile(bundle, 'latin1')
+    await expect(page.getByText(`Support bundle saved: bundle.zip in ${root}`)).toBeVisible()
+    const text = [...readBundle(await readFile(bundle)).values()].join('\n')
     expect(text).toContain(dataDir)
     expect(text).not.toContain(demoUser.password)
+  })
+
+  test('are not needed after a crash: it is told once, with the bundle for support', async ({ page, desk, root }) => {
+    await signIn(page)
+    const error = JSON.stringify({ name: 'Error', message: 'no such row', stack: '' })
+    await page.evaluate(`window.parcelDesk.call('diagnostics.recordPageError', ${error})`)
+    const banner = page.getByRole('status').filter({ hasText: 'A part of the window stopped unexpectedly' })
+    await expect(banner).toBeVisible()
+    await desk.answerDialogs(join(root, 'crash.zip'))
+    await banner.getByRole('button', { name: 'Save support bundle…' }).click()
+    await expect(page.getByText(`Support bundle saved: crash.zip in ${root}`)).toBeVisible()
+    await expect(banner).toBeHidden()
+    const crashes = readBundle(await readFile(join(root, 'crash.zip'))).get('crashes.json')
+    expect(crashes).toContain('no such row')
+    await page.reload()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await expect(banner).toBeHidden()
   })
 
   test('say which is being read, and are found by words: by keyboard alone', async ({ page }) => {

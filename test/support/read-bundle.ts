@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate'
+import { unzipSync } from 'fflate/browser'
 
 /** The files of a support bundle, by name, as text. */
 export function readBundle(zip: Uint8Array): Map<string, string> {

@@ -32,7 +32,8 @@ export async function readChain(
   }
 }
 
-function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
+/** Of a connection, the server’s own first. */
+export function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
   const chain: X509Certificate[] = []
   let next: DetailedPeerCertificate | undefined = leaf
   while (next?.raw !== undefined && chain.length < MAX_CERTIFICATES) {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../adapters/system-clock.ts'
-import { createLogger } from '../../engine/base/logger.ts'
+import { environmentSecrets, forgetPasswords } from '../../engine/base/environment-secrets.ts'
+import { createLogger, type Logger } from '../../engine/base/logger.ts'
 import type { Terminal } from './terminal.ts'
 
 /** On Windows SIGHUP means a closed window; elsewhere it is left alone for `nohup`. */
@@ -29,8 +30,12 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
   const { stdin, stdout, stderr } = process
   const launcher = findLauncher(files.launcher)
   const env = takeEnvironment()
+  const version = readVersion(packageFile)
+  const knowing = (logger: Logger): void => {
+    for (const secret of environmentSecrets(env)) logger.addSecret(secret)
+  }
   return {
-    version: readVersion(packageFile),
+    version,
     launcher,
     installationNotice: async () => {
       if (launcher === undefined) return undefined
@@ -46,7 +51,9 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
     onUncaught,
     openLog: async (options) => {
       const { createTerminalLog, findDataDir } = await import('./terminal-ports.ts')
-      return createLogger(createTerminalLog(await findDataDir(options), options, stderr))
+      const logger = createLogger(createTerminalLog(await findDataDir(options), options, stderr))
+      knowing(logger)
+      return logger
     },
     openDesk: async (options) => {
       const [{ createTerminalPorts }, { createParcelDesk }] = await Promise.all([
@@ -54,7 +61,9 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
         import('../../engine/create-parcel-desk.ts'),
       ])
       const ports = await createTerminalPorts(options, { stderr, env, pacProgram })
-      return createParcelDesk({ ...ports, diskProgram })
+      const desk = createParcelDesk({ ...ports, diskProgram, version })
+      knowing(desk.logger)
+      return desk
     },
   }
 }
@@ -69,10 +78,7 @@ export async function drainStreams(): Promise<void> {
 /** Copies the environment and removes the passwords from the process, so that no report and no child process has them. */
 function takeEnvironment(): Terminal['env'] {
   const env = { ...process.env }
-  delete process.env['PARCEL_DESK_PASSWORD']
-  delete process.env['PARCEL_DESK_AMQP_PASSWORD']
-  delete process.env['PARCEL_DESK_PUBLISH_PASSWORD']
-  delete process.env['PARCEL_DESK_PROXY_PASSWORD']
+  forgetPasswords(process.env)
   process.report.excludeEnv = true
   return env
 }

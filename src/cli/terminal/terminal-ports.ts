@@ -5,7 +5,7 @@ import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
 import { createHostNetwork } from '../../adapters/network/host-network.ts'
-import { createNetworkProbe, environmentProxy } from '../../adapters/network-probe.ts'
+import { createNetworkProbe } from '../../adapters/network/network-probe.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
@@ -32,7 +32,7 @@ export async function createTerminalPorts(
     log: createTerminalLog(dataDir, options, stderr),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy,
-    probe: createNetworkProbe(environmentProxy(process.env)),
+    probe: createNetworkProbe(network),
   }
 }
 

@@ -1,9 +1,14 @@
 /** How this computer reaches a server, for support: looks, and sends nothing of anybody. */
 export interface NetworkProbe {
-  /** The proxy for an address as a person reads it: “http://proxy.firm.example:8080”, “none”. Never with a password. */
-  proxyFor(url: URL): Promise<string>
+  /** The ways that are tried, as a person reads them: “direct”, “proxy.firm.example:8080”. Never with a password. */
+  waysTo(server: ProbedServer): Promise<string[]>
   /** What a server shows when TLS is opened to it, trusted or not. Fails if it cannot be reached. */
-  certificates(server: { host: string; port: number }): Promise<ShownCertificates>
+  certificates(server: ProbedServer): Promise<ShownCertificates>
+}
+
+export interface ProbedServer {
+  host: string
+  port: number
 }
 
 export interface ShownCertificates {

@@ -1,26 +1,25 @@
 import { z } from 'zod'
-import type { NetworkProbe, ShownCertificates } from '../ports/network-probe.ts'
+import type { NetworkProbe, ProbedServer, ShownCertificates } from '../ports/network-probe.ts'
 
-const HTTPS_PORT = 443
-const AMQPS_PORT = 5671
+const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80, 'amqps:': 5671, 'amqp:': 5672 }
 /** Nobody waits for more; they are asked at the same time. */
 const MAX_SERVERS = 20
 
 interface ServerFacts {
   /** “https://exchange.example.com”, “amqps://mq.example.com:5671”. */
   address: string
-  /** Null where the proxies of this computer do not count: AMQP. */
-  proxy: string | { failure: string } | null
+  ways: string[] | { failure: string }
+  /** Null where the connection is not encrypted. */
   certificates: ShownCertificates | { failure: string } | null
 }
 
-/** Which proxy leads to each service, and the certificates that services and brokers show. */
+/** Which ways lead to services and brokers, and the certificates that they show. */
 export async function readNetwork(probe: NetworkProbe, settings: Record<string, unknown>): Promise<ServerFacts[]> {
   const urls = serversIn(settings).slice(0, MAX_SERVERS)
   return await Promise.all(
     urls.map(async (url) => ({
       address: `${url.protocol}//${url.host}`,
-      proxy: url.protocol.startsWith('http') ? await orFailure(probe.proxyFor(url)) : null,
+      ways: await orFailure(probe.waysTo(serverOf(url))),
       certificates: isEncrypted(url) ? await orFailure(probe.certificates(serverOf(url))) : null,
     })),
   )
@@ -45,9 +44,9 @@ function isEncrypted({ protocol }: URL): boolean {
   return protocol === 'https:' || protocol === 'amqps:'
 }
 
-function serverOf({ hostname, port, protocol }: URL): { host: string; port: number } {
-  const usual = protocol === 'amqps:' ? AMQPS_PORT : HTTPS_PORT
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) }
+function serverOf({ hostname, port, protocol }: URL): ProbedServer {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return { host, port: port === '' ? (USUAL_PORTS[protocol] ?? 0) : Number(port) }
 }
 
 async function orFailure<Value>(work: Promise<Value>): Promise<Value | { failure: string }> {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Zip, ZipDeflate } from 'fflate'
+import { Zip, ZipDeflate } from 'fflate/browser'
 
 /** Takes a few milliseconds to compress. */
 const PIECE_BYTES = 256 * 1024

@@ -4,6 +4,7 @@ import type { DeskCommand } from '../../shared/contract/contract.ts'
 import type { PolicyPort } from '../../engine/ports/policy.ts'
 import { createDesk } from '../desk/create-desk.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
+import { keepCrashDumps } from './crash-dumps.ts'
 import { followDesk, followJobs } from './desk-state.ts'
 import type { Installation } from './installation.ts'
 import { answerScheme, START_PAGE } from './page/app-scheme.ts'
@@ -38,6 +39,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   guardSession(session.defaultSession)
   const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
   const [policy, notice] = await Promise.all([reading.readingPolicy, reading.readingNotice])
+  keepCrashDumps(policy)
   const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader, policy, notice })
   const desk = createDesk(ports)
   handleUncaughtErrors(desk.engine)

@@ -5,7 +5,7 @@ import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../../adapters/log-file.ts'
 import { createHostNetwork } from '../../../adapters/network/host-network.ts'
-import { createNetworkProbe } from '../../../adapters/network-probe.ts'
+import { createNetworkProbe } from '../../../adapters/network/network-probe.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
@@ -55,7 +55,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     tableProgram: installation.tableProgram,
     checkProgram: installation.checkProgram,
     version: app.getVersion(),
-    probe: createNetworkProbe(async (url) => (await findProxy(url)) || 'none'),
+    probe: createNetworkProbe(network),
     confirm: createNativeQuestions(window),
     reader,
     folders: createNativeFolders({ window, dragIcon: installation.icon }),

@@ -116,7 +116,7 @@ describe('a support bundle', () => {
     writeFileSync(join(dataDir, 'test', 'feed.json'), JSON.stringify({ brokers }))
     const chain = [{ subject: 'CN=exchange.example', issuer: 'CN=Firm CA', validFrom: 'a', validUntil: 'b' }]
     const probe: SupportSources['probe'] = {
-      proxyFor: () => Promise.resolve('http://proxy.example:8080'),
+      waysTo: ({ port }) => Promise.resolve(port === 80 ? ['direct'] : ['proxy.example:8080', 'direct']),
       certificates: ({ host, port }) =>
         host === 'mq.example'
           ? Promise.reject(new Error(`connect ECONNREFUSED ${host}:${port}`))
@@ -124,11 +124,12 @@ describe('a support bundle', () => {
     }
     const shown = { protocol: 'TLSv1.3', fault: null, chain }
     const { read } = await bundleOf(dataDir, { probe })
+    const ways = ['proxy.example:8080', 'direct']
     expect(read('network.json')).toEqual([
-      { address: 'https://exchange.example', proxy: 'http://proxy.example:8080', certificates: shown },
-      { address: 'http://127.0.0.1', proxy: 'http://proxy.example:8080', certificates: null },
-      { address: 'amqps://mq.example', proxy: null, certificates: { failure: 'connect ECONNREFUSED mq.example:5671' } },
-      { address: 'amqps://mq2.example:5999', proxy: null, certificates: shown },
+      { address: 'https://exchange.example', ways, certificates: shown },
+      { address: 'http://127.0.0.1', ways: ['direct'], certificates: null },
+      { address: 'amqps://mq.example', ways, certificates: { failure: 'connect ECONNREFUSED mq.example:5671' } },
+      { address: 'amqps://mq2.example:5999', ways, certificates: shown },
     ])
   })
 
