@@ -1,4 +1,4 @@
-import { formsOfSecret } from './secret-forms.ts'
+import { LONGEST_SPELLING, removeSecrets } from './secret-forms.ts'
 
 export const REDACTED = '[redacted]'
 
@@ -49,12 +49,11 @@ const PATTERNS: [RegExp, string][] = [
  * libraries print in their errors (T29).
  */
 export function redact(text: string, secrets: Iterable<string> = [], longest = MAX_TEXT): string {
-  // Longest first, so that a secret that contains another is removed whole.
-  const known = [...secrets].filter((secret) => secret.length >= MIN_SECRET).toSorted((a, b) => b.length - a.length)
-  const forms = known.map(formsOfSecret)
-  const unsure = forms.reduce((most, form) => Math.max(most, form.longest), MAX_FORM)
+  const known = [...secrets].filter((secret) => secret.length >= MIN_SECRET)
+  const longestSecret = known.reduce((most, secret) => Math.max(most, secret.length), 0)
+  const unsure = Math.max(MAX_FORM, LONGEST_SPELLING * longestSecret)
   const read = text.slice(0, longest + unsure)
-  const withoutKnown = forms.reduce((rest, form) => form.replaceIn(rest, REDACTED), read)
+  const withoutKnown = removeSecrets(read, known, REDACTED)
   const withoutUsers = withoutKnown.replace(ADDRESSES, withoutCredentials)
   const clean = PATTERNS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutUsers)
   if (read.length === text.length && clean.length <= longest) return clean

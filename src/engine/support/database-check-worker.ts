@@ -3,4 +3,4 @@ import { checkDatabases } from './check-databases.ts'
 
 /* The thread that checks databases; its data are the data folder. */
 
-parentPort?.postMessage(checkDatabases(String(workerData)))
+parentPort?.postMessage(checkDatabases(String(workerData)), [])

@@ -147,6 +147,8 @@ describe('diagnostics', () => {
 
 describe('the support bundle', () => {
   it('is a zip with diagnostics, settings, jobs, feeds and the end of the log, and no secret', async () => {
+    // Each part has half a minute, also on a slow machine.
+    await open({ speed: 1 })
     await mkdir(page.logDir)
     const lines = [`{"said":"wrong ${PASSWORD}"}`, `{"header":"Authorization: Bearer ${TOKEN}"}`, '{"event":"last"}']
     await writeFile(join(page.logDir, 'parcel-desk.log'), `${lines.join('\n')}\n`)

@@ -30,7 +30,7 @@ const hasBash = process.platform !== 'win32' && hasProgram('bash')
 describe.skipIf(!hasBash)('the completion for bash', () => {
   it.each([
     [['sea'], ['search']],
-    [['s'], ['sign-in', 'sign-out', 'search', 'save', 'schedule']],
+    [['s'], ['sign-in', 'sign-out', 'search', 'save', 'schedule', 'support']],
     [['search', '--ref'], ['--refs-file']],
     [
       ['save', '--conflict', ''],
