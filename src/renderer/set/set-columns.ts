@@ -66,7 +66,8 @@ const ladingColumn: Column = {
 const modifiedColumn: Column = {
   id: 'modifiedDate',
   title: 'Changed',
-  width: 140,
+  // “Mar 03, 2026 12:05 pm”
+  width: 154,
   value: ({ modifiedDate }) => showTime(nonBlank(modifiedDate), serviceTimeText),
   exported: ({ modifiedDate }) =>
     showTime(nonBlank(modifiedDate), (time) => `${FILE_FORMATS.day(time)} ${FILE_FORMATS.time(time)}`),
