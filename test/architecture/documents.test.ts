@@ -28,6 +28,12 @@ describe('links between documents', () => {
     expect(asked).toEqual(['a.md', 'docs/b.png'])
   })
 
+  it('may stand apart, under a name', () => {
+    expect(
+      brokenLinks('docs/a.md', 'See [b] and [c].\n\n[b]: ../b.ts\n[c]: c.ts\n', (file) => file === 'b.ts'),
+    ).toEqual(['docs/a.md → c.ts'])
+  })
+
   it('are not links inside code', () => {
     expect(brokenLinks('a.md', '`[a](b)`\n\n```md\n[c](d)\n```\n', () => false)).toEqual([])
   })

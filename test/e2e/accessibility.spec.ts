@@ -37,6 +37,8 @@ function axeFor(page: Page): AxeBuilder {
     new AxeBuilder({ page })
       // Its other mode opens a page of its own, which the desktop does not allow.
       .setLegacyMode()
+      // Experimental in axe: what speech input hears has to begin with what is seen (2.5.3).
+      .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
       // pdf.js names its pages by their number; each stands in a region that is named after its document.
       .exclude('.pdfViewer .page')
   )
@@ -145,6 +147,49 @@ test.describe('with text of 200 %', () => {
     await expect(rows(page).last().locator(':focus')).toBeAttached()
     await expect(parcel(rows(page).last())).toBeInViewport({ ratio: 0.9 })
   })
+})
+
+/** The distances between lines, letters and words that WCAG 1.4.12 has a user choose; with 2 em below a paragraph. */
+const SPACED = `
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]`
+
+test('with more space between lines, letters and words nothing is lost', async ({ page, service }) => {
+  const lost: string[] = []
+  const look = async (screen: string): Promise<void> => {
+    await page.evaluate(SPACED)
+    lost.push(...(await lostOn(page, screen)))
+    await page.evaluate('void document.adoptedStyleSheets.pop()')
+  }
+  await walkToRead(page, look)
+  expect(lost).toEqual([])
+  expect(service.counts.search).toBeGreaterThan(0)
+})
+
+/** Whether what has the focus, or what it stands in, is drawn as having it. */
+const SHOWS_FOCUS = `(() => {
+  const focused = document.activeElement
+  const isMarked = (element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  }
+  const around = [focused, focused.parentElement, focused.parentElement?.parentElement, focused.nextElementSibling]
+  const is = around.some((element) => element !== null && element !== undefined && isMarked(element))
+  return is ? '' : focused.outerHTML.slice(0, 200)
+})()`
+
+test('wherever Tab leads, the focus is seen', async ({ page }) => {
+  await signIn(page)
+  await findShipments(page, 'SHP-0001')
+  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+  const unseen: unknown[] = []
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab')
+    unseen.push(await page.evaluate<unknown>(SHOWS_FOCUS))
+  }
+  expect(unseen.filter((what) => what !== '')).toEqual([])
 })
 
 test('in system colours the test band has an edge, and place and tab are marked', async ({ page }) => {

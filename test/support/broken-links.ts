@@ -6,7 +6,7 @@ import path from 'node:path'
  */
 export function brokenLinks(file: string, text: string, exists: (target: string) => boolean): string[] {
   const prose = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '').replaceAll(/`[^`\n]*`/g, '')
-  return [...prose.matchAll(/\]\(<?([^)\s>]+)/g)]
+  return [...prose.matchAll(/\]\(<?([^)\s>]+)/g), ...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm)]
     .map(([, target = '']) => target)
     .filter((target) => !/^([a-z][a-z+.-]*:|#)/i.test(target))
     .filter((target) => {
