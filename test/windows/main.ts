@@ -26,16 +26,17 @@ const NODE = `${PROJECT}\\node_modules\\${WINDOWS_NODE.name}\\bin\\node.exe`
 /** Given to itself, started anew where its mounts are its own. */
 const HAS_OWN_MOUNTS = '--has-own-mounts'
 const REPORTER = '--reporter=./test/runner/vitest-reporter.ts'
-const LAYERS = ['unit', 'windows'] as const
+const LAYERS = ['unit', 'windows', 'integration']
+const USUAL_LAYERS = ['unit', 'windows']
 
 /**
  * `npm run test:windows`: the unit tests and the journeys of the command line as Windows programs. On Windows itself they are
- * run as they are, elsewhere under Wine. `-- unit` or `-- windows` runs one of them, and more words go to vitest.
+ * run as they are, elsewhere under Wine. `-- unit`, `-- windows` or `-- integration` runs one layer; more words go to vitest.
  */
 async function testWindows(): Promise<number> {
   const words = process.argv.slice(2).filter((word) => word !== HAS_OWN_MOUNTS)
-  const layers = LAYERS.filter((layer) => !LAYERS.some((one) => words[0] === one) || words[0] === layer)
-  const filters = words.filter((word, index) => index > 0 || !LAYERS.some((layer) => layer === word))
+  const [first = '', ...others] = words
+  const [layers, filters] = LAYERS.includes(first) ? [[first], others] : [USUAL_LAYERS, words]
   if (process.platform === 'win32') {
     await buildCommandLine()
     process.env[TESTS_BUILT] = 'yes'

@@ -136,6 +136,8 @@ describe('a save on Windows', () => {
     expect(longest).toBeLessThan(260)
     const tooDeep = join(archive, 'd'.repeat(120), 'e'.repeat(120))
     expectWholeFailure(await program.run(saveTo(tooDeep)), 'path-too-long')
+    // A name that no system takes, which Windows says only when the folder is made.
+    expectWholeFailure(await program.run(saveTo(join(archive, 'x'.repeat(300)))), 'path-too-long')
   })
 
   it('takes a folder and its subfolders in another case for the same', async () => {

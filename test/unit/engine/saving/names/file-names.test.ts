@@ -54,7 +54,7 @@ describe('documentFileName', () => {
   it('gives names that this disk stores unchanged, with the .part suffix too', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'file-names-'))
     try {
-      const names = apart(HOSTILE_NAMES.map((name) => documentFileName(name)))
+      const names = distinctNames(HOSTILE_NAMES.map((name) => documentFileName(name)))
       for (const name of names) await writeFile(join(folder, `${name}.123456789.part`), '', { flag: 'wx' })
       const listed = await readdir(folder)
       expect(listed.toSorted()).toEqual(names.map((name) => `${name}.123456789.part`).toSorted())
@@ -108,7 +108,7 @@ describe('folderName', () => {
   it('gives folders that this disk stores unchanged', async () => {
     const root = await mkdtemp(join(tmpdir(), 'folder-names-'))
     try {
-      const names = apart(HOSTILE_NAMES.map((name) => folderName(name)))
+      const names = distinctNames(HOSTILE_NAMES.map((name) => folderName(name)))
       for (const name of names) await mkdir(join(root, name))
       const listed = await readdir(root)
       expect(listed.toSorted()).toEqual(names.toSorted())
@@ -119,7 +119,7 @@ describe('folderName', () => {
 })
 
 /** One of those that Windows and macOS take for the same. */
-function apart(names: readonly string[]): string[] {
+function distinctNames(names: readonly string[]): string[] {
   return [...new Map(names.map((name) => [collisionKey(name), name])).values()]
 }
 
