@@ -11,15 +11,18 @@ import { createLoggedHttp } from './exchange/logged-http.ts'
 import type { PagingMemory } from './exchange/search-sets.ts'
 import { testService } from './exchange/test-service.ts'
 import { createFirmPublisher } from './feed/firm/firm-publisher.ts'
+import { assertStreamAllowed } from './feed/managed-feed.ts'
 import { assertQueueAllowed } from './feed/queue/queue-policy.ts'
 import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
 import { testQueue } from './feed/queue/test-queue.ts'
+import { allowedSecrets, assertServiceAllowed } from './policy/guard-connections.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
 import type { HostPorts } from './ports/host-ports.ts'
 import { verifyFolder } from './saving/archive/verify-folder.ts'
 import { createJobsService } from './saving/jobs-service.ts'
+import { createSavingRules } from './saving/plan/saving-rules.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import { createSetFinders } from './search/known/set-finder.ts'
 import { createSetIndex } from './search/set-index.ts'
@@ -55,8 +58,14 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     const client = createClient(clients, signedIn, NO_MEMORY)
     await client.signIn(signal).finally(client.close)
   }
-  const accounts = createAccountsService({ profiles, secrets, onSecret: logger.addSecret, verifyPassword })
+  const accounts = createAccountsService({
+    profiles,
+    secrets: allowedSecrets(secrets, ports.policy),
+    onSecret: logger.addSecret,
+    verifyPassword,
+  })
   ports.network?.useLogins(accounts.proxies)
+  const rules = createSavingRules(ports.policy)
   const jobs = createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir)
   const crashes = createCrashRecords({
     dataDir,
@@ -75,7 +84,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       const index = createSetIndex(stores.sets(connection.environment), connection.baseUrl, finder)
       const client = createClient(clients, signedIn, index)
       const savingStores = (): SavingStores => stores.saving(connection.environment)
-      return createSession({ connection, client, index, finder, clock, dataDir, lock, stores: savingStores })
+      return createSession({ connection, client, index, finder, clock, dataDir, lock, rules, stores: savingStores })
     },
     jobs,
     feed: stores.feed,
@@ -89,7 +98,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     testQueue: async (test, onSteps, signal) => {
       if (test.isStream !== true) {
         await ports.policy.refresh()
-        assertQueueAllowed(ports.policy)
+        assertQueueAllowed(ports.policy, 'collector')
       }
       return await testQueue({ ...test, link: ports.link, clock }, onSteps, signal)
     },
@@ -139,8 +148,10 @@ function warnOfUncheckedCertificates(onNotice: (notice: Problem) => void): void 
 }
 
 function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: SubscribeRequest): Subscription {
+  const { source, use } = queue
   // A stream stays as it is for others.
-  if (queue.source.stream === undefined) assertQueueAllowed(ports.policy)
+  if (source.stream === undefined) assertQueueAllowed(ports.policy, use)
+  else assertStreamAllowed(ports.policy, source)
   const { link, clock } = ports
   const toFailure = (thrown: unknown): Failure => unexpectedFailure(logger, 'queue', thrown)
   return createSubscription({ ...queue, link, clock, toFailure, reader: 'terminal' })
@@ -151,6 +162,7 @@ function createClient(
   { connection, password }: SignedIn,
   paging: PagingMemory,
 ): ExchangeClient {
+  assertServiceAllowed(ports.policy, connection)
   const plain = ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) })
   const http = ports.log.isDetailed === true ? createLoggedHttp(plain, logger, ports.clock.monotonicMs) : plain
   const onRefused = (): void => {

@@ -1,4 +1,4 @@
-import { resolve, join } from 'node:path'
+import { dirname, resolve, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from '../shared/model/connection.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
@@ -11,6 +11,7 @@ import { diagnoseDiskFailure } from './saving/disk/disk-failures.ts'
 import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { planSave, type SavableSets } from './saving/plan/plan-save.ts'
 import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
+import type { SavingRules } from './saving/plan/saving-rules.ts'
 import { archiveFolder, unifyFolderSpelling } from './saving/records/folder-spelling.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import { executeJob, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
@@ -30,13 +31,14 @@ interface SessionOptions {
   clock: ClockPort
   dataDir: string
   lock: SharedLock
+  rules: SavingRules
   /** Opens the ledger; called only when something is planned or saved. */
   stores: () => SavingStores
 }
 
 /** The services of one connection. */
 export function createSession(options: SessionOptions): ParcelSession {
-  const { connection, client, index, finder, clock, stores } = options
+  const { connection, client, index, finder, clock, rules, stores } = options
   const { baseUrl } = connection
   const searching = createSearchService({ client, index, clock })
   const viewing = createViewing(options)
@@ -51,7 +53,11 @@ export function createSession(options: SessionOptions): ParcelSession {
     ...createSaving(options),
     documents: viewing.documents,
     savedCopies: viewing.savedCopies,
-    get: (target, signal) => saveOne({ client, clock }, { ...target, file: resolve(target.file) }, signal),
+    get: async (target, signal) => {
+      const file = resolve(target.file)
+      rules.assertFolderAllowed(dirname(file))
+      return await saveOne({ client, clock }, { ...target, file }, signal)
+    },
     close: () => {
       viewing.close()
       client.close()
@@ -60,17 +66,19 @@ export function createSession(options: SessionOptions): ParcelSession {
 }
 
 function createPlanning(
-  { connection, client, index, stores, dataDir }: SessionOptions,
+  { connection, client, index, rules, stores, dataDir }: SessionOptions,
   searching: SearchService,
 ): Pick<ParcelSession, 'plan' | 'planSets'> {
   const { environment } = connection
   /** The folder is checked before anything is asked of the service. */
   const planInto = async (
-    request: PlanOptions,
+    asked: PlanOptions,
     findSets: () => Promise<SavableSets>,
     signal: AbortSignal | undefined,
   ): Promise<SavePlan> => {
+    const request = rules.restrict(asked)
     const typed = resolve(request.folder)
+    rules.assertFolderAllowed(typed)
     await checkFolder({ folder: typed, dataDir, environment })
     const folder = archiveFolder(typed)
     const savable = await findSets()
@@ -109,13 +117,19 @@ function createSaving({
   client,
   dataDir,
   lock,
+  rules,
   stores,
 }: SessionOptions): Pick<ParcelSession, 'store' | 'save' | 'resume'> {
+  /** The policy may have changed since the plan was made. */
+  const prepare = (folder: string): void => {
+    rules.assertFolderAllowed(folder)
+    prepareFolder(folder)
+  }
   return {
     store: (plan, concurrency) => {
       const held = lock.take()
       try {
-        prepareFolder(plan.folder)
+        prepare(plan.folder)
         return storeJob(stores(), plan, { connection, concurrency }).id
       } finally {
         held.release()
@@ -123,16 +137,17 @@ function createSaving({
     },
     save: (plan, options) =>
       whileLocked(lock, async () => {
-        prepareFolder(plan.folder)
+        prepare(plan.folder)
         const job = storeJob(stores(), plan, { connection, concurrency: options.concurrency })
-        return await executeJob(stores(), { job, client, connection }, options)
+        return await executeJob(stores(), { job: rules.restrictJob(job), client, connection }, options)
       }),
     resume: (jobId, options) =>
       whileLocked(lock, async () => {
         const found = findResumable(stores(), jobId, connection)
+        rules.assertFolderAllowed(found.folder)
         await checkFolder({ folder: found.folder, dataDir, environment: connection.environment })
         const job = prepareResume(stores(), found, options.concurrency)
-        return await executeJob(stores(), { job, client, connection }, options)
+        return await executeJob(stores(), { job: rules.restrictJob(job), client, connection }, options)
       }),
   }
 }

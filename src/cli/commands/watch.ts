@@ -2,6 +2,7 @@ import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import { assertJournalAllowed } from '../../engine/feed/managed-feed.ts'
 import { openJournal } from '../../engine/feed/journal/journal.ts'
 import { createStreamPlaces, streamKey, type StreamPlaces } from '../../engine/feed/stream/stream-places.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
@@ -33,6 +34,7 @@ export const watch: CommandAction<WatchOptions> = async (given) => {
   const printer = createEntryPrinter({ feed, screen: run.screen, stdout, isJson: options.json === true, session })
   warn(run, address)
   const file = options.journal === undefined ? undefined : path.resolve(terminal.workingDir, options.journal)
+  if (file !== undefined) assertJournalAllowed(desk.policy, file)
   const journal = file === undefined ? undefined : openJournal(file, feed.database, { clock: terminal.clock })
   try {
     const consumption = consumeQueues({

@@ -92,7 +92,8 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
       checkForeign(added)
       take(added.filter(isMatch))
     }
-    const subscribeRequest: SubscribeRequest = { source, store, batchLimit: () => remaining, onStatus }
+    const use = journal !== undefined || passOn !== undefined ? 'collector' : 'own'
+    const subscribeRequest: SubscribeRequest = { source, use, store, batchLimit: () => remaining, onStatus }
     if (passOn !== undefined) subscribeRequest.passOn = passOn
     return { monitor, subscription: desk.subscribe(subscribeRequest) }
   })

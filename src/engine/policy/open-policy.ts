@@ -1,5 +1,3 @@
-import { setBy, type EffectivePolicy } from '../../shared/policy/effective-policy.ts'
-import type { PolicyKey } from '../../shared/policy/policy-schema.ts'
 import type { PolicyPort, ReadPolicyLayers } from '../ports/policy.ts'
 import { mergeLayers } from './merge-layers.ts'
 
@@ -19,9 +17,4 @@ export async function openPolicy(readLayers: ReadPolicyLayers): Promise<PolicyPo
 export function fixedPolicy(layers: Parameters<typeof mergeLayers>[0] = []): PolicyPort {
   const policy = mergeLayers(layers)
   return { current: () => policy, refresh: () => Promise.resolve(policy) }
-}
-
-/** Who set a key, as the end of a sentence; undefined where it is left to the user. */
-export function managedBy({ origins }: EffectivePolicy, key: PolicyKey): string | undefined {
-  return origins[key].source === 'default' ? undefined : setBy(origins[key])
 }

@@ -1,18 +1,23 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { managedBy } from '../../policy/open-policy.ts'
+import { setBy } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyPort } from '../../ports/policy.ts'
+
+/** What messages are taken for: this program’s own inbox, or a whole firm, by its journal or its broker. */
+export type QueueUse = 'own' | 'collector'
 
 /**
  * Who forbids taking messages from a queue, as the end of a sentence (“forbidden here by …”); undefined where it is allowed
  * (T36).
  */
-export function queueForbiddenBy(policy: Pick<PolicyPort, 'current'>): string | undefined {
-  const current = policy.current()
-  return current.values.QueueForbidden ? managedBy(current, 'QueueForbidden') : undefined
+export function queueForbiddenBy(policy: Pick<PolicyPort, 'current'>, use: QueueUse): string | undefined {
+  const { values, origins } = policy.current()
+  if (values.QueueForbidden) return setBy(origins.QueueForbidden)
+  if (!values.QueueCollectorOnly || use === 'collector') return undefined
+  return `${setBy(origins.QueueCollectorOnly)}, for all but the firm’s collector`
 }
 
 /** Fails with queue-forbidden where taking messages is forbidden. */
-export function assertQueueAllowed(policy: Pick<PolicyPort, 'current'>): void {
-  const by = queueForbiddenBy(policy)
+export function assertQueueAllowed(policy: Pick<PolicyPort, 'current'>, use: QueueUse): void {
+  const by = queueForbiddenBy(policy, use)
   if (by !== undefined) throw new AppError({ tag: 'queue-forbidden', by })
 }

@@ -2,6 +2,7 @@ import type { Failure, Reader } from '../../../shared/errors/failure.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import type { Delivery, LinkPort, LinkTarget } from '../../ports/link.ts'
 import type { StreamReading } from '../stream/stream-link.ts'
+import type { QueueUse } from './queue-policy.ts'
 import type { QueueStatus } from './queue-status.ts'
 
 /** A queue, and how to connect to it. */
@@ -51,4 +52,6 @@ export interface SubscriptionOptions {
 }
 
 /** What a host without a page passes to subscribe; the engine adds the rest. */
-export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'passOn' | 'batchLimit' | 'onStatus'>
+export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'passOn' | 'batchLimit' | 'onStatus'> & {
+  use: QueueUse
+}

@@ -5,6 +5,7 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry, InboxCounts } from '../../../shared/model/feed-entry.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { throttle } from '../../../engine/base/async.ts'
+import { managedFeedSettings } from '../../../engine/feed/managed-feed.ts'
 import { createFeedSettings, type FeedSettings } from '../../../engine/feed/feed-settings.ts'
 import { createCollectorChecks } from '../../../engine/feed/checks/collector-checks.ts'
 import type { InboxFilter } from '../../../engine/feed/inbox/inbox-filter.ts'
@@ -96,7 +97,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
   const signals = new EventEmitter<FeedSignals>()
   const onStatus = (): void => void signals.emit('statusChanged')
 
-  const settings = createFeedSettings(paths.dataDir, environment, onNotice)
+  const settings = managedFeedSettings(createFeedSettings(paths.dataDir, environment, onNotice), ports.policy)
   const account = createFeedAccount({ environment, engine, sessions, settings })
   const store = (): FeedStore => engine.feed(environment)
   const runs = openedLate(store, createRuleRuns)

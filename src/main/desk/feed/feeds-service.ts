@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DeskEvent } from '../../../shared/contract/contract.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { queueForbiddenBy } from '../../../engine/feed/queue/queue-policy.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { DeskPorts } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
@@ -63,17 +63,16 @@ export function createFeedsService(dependencies: FeedsServiceDependencies): Feed
   }
 }
 
-/** An administrator may forbid or allow the queue while the desk takes messages. */
+/** An administrator may change the policy while the desk takes messages. */
 async function watchPolicy(
   { clock, policy }: Pick<DeskPorts, 'clock' | 'policy'>,
   onChanged: () => void,
   signal: AbortSignal,
 ): Promise<never> {
-  for (let before = queueForbiddenBy(policy); ;) {
+  for (let before = policy.current(); ;) {
     await clock.wait(POLICY_POLL_MS, signal)
-    await policy.refresh()
-    const now = queueForbiddenBy(policy)
-    if (now !== before) onChanged()
+    const now = await policy.refresh()
+    if (!isDeepStrictEqual(now, before)) onChanged()
     before = now
   }
 }

@@ -239,7 +239,7 @@ describe('the registry', () => {
 
 describe('who forbids the queue', () => {
   it('is said as the end of a sentence, by each kind of source', () => {
-    const by = (...layers: PolicyLayer[]) => queueForbiddenBy(fixedPolicy(layers))
+    const by = (...layers: PolicyLayer[]) => queueForbiddenBy(fixedPolicy(layers), 'own')
     expect(by()).toBeUndefined()
     expect(by(layer('file', { queueForbidden: false }))).toBeUndefined()
     expect(by(layer('file', { queueForbidden: true }))).toBe('your organisation, in the file')

@@ -108,8 +108,9 @@ function createSwitchHandlers(
   return {
     'feeds.switchOn': async ({ sessionId }) => {
       await policy.refresh()
-      assertQueueAllowed(policy)
-      const feed = feeds.ownedBy(sessionId)
+      const feed = feeds.of(sessionId)
+      assertQueueAllowed(policy, feed.settings.read().mode === 'collector' ? 'collector' : 'own')
+      feeds.ownedBy(sessionId)
       if (!feed.settings.read().isOn && !(await confirm(CONFIRM_SWITCH_ON))) throw new AppError({ tag: 'interrupted' })
       feed.settings.change({ isOn: true, warningAcceptedAt: clock.now().toISOString() })
       await feed.apply()
@@ -128,11 +129,11 @@ function createSwitchHandlers(
       return feed.view()
     },
     'feeds.setMode': async ({ sessionId, mode }) => {
-      if (mode === 'collector') assertQueueAllowed(policy)
+      if (mode === 'collector') assertQueueAllowed(policy, 'collector')
       const feed = feeds.of(sessionId)
       const { journalFolder: known } = feed.settings.read()
       const folder =
-        mode === 'own' || mode === 'streams'
+        mode === 'own' || mode === 'streams' || policy.current().values.JournalFolder !== null
           ? known
           : await folders.chooseFolder(FOLDER_TITLES[mode], known ?? undefined)
       if (folder === undefined) return feed.view()

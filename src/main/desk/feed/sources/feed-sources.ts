@@ -81,10 +81,12 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
   // Disconnecting from a queue takes a moment; changes made meanwhile are applied after it.
   const inTurn = serialize()
   let isStopped = false
+  const forbiddenBy = (): string | undefined =>
+    queueForbiddenBy(policy, settings.read().mode === 'collector' ? 'collector' : 'own')
   const wantedOf = (feed: StoredFeed): Wanted[] => {
     // Streams stay as they are for others: no switch and no policy is about them.
     if (feed.mode === 'streams') return customerStreams(ofStreams, feed)
-    const isTaking = feed.isOn && feed.mode !== 'follower' && queueForbiddenBy(policy) === undefined
+    const isTaking = feed.isOn && feed.mode !== 'follower' && forbiddenBy() === undefined
     return isTaking ? customerQueues(ofQueues, feed) : []
   }
   const applyAll = async (): Promise<void> => {
@@ -98,7 +100,7 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
     retryNow: subscriptions.retryNow,
     reconnect: subscriptions.reconnect,
     apply: () => inTurn(applyAll),
-    forbiddenBy: () => queueForbiddenBy(policy),
+    forbiddenBy,
     queueStatus: (id) => subscriptions.status(id) ?? off,
     journalStatus: follower.status,
     stop: () => {

@@ -1,0 +1,103 @@
+import { dirname, resolve } from 'node:path'
+import { AppError } from '../../shared/errors/app-error.ts'
+import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, DEFAULT_STREAM } from '../../shared/model/queue-defaults.ts'
+import { setBy } from '../../shared/policy/effective-policy.ts'
+import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
+import type { PolicyPort } from '../ports/policy.ts'
+import type { FeedSettings, StoredBroker, StoredFeed } from './feed-settings.ts'
+import type { QueueSource } from './queue/queue-source.ts'
+
+const PORTS = { 'amqp:': 5672, 'amqps:': 5671 }
+/** The id of a broker that nobody had to enter. */
+const READY_MADE = 'organisation'
+
+type CurrentPolicy = Pick<PolicyPort, 'current'>
+
+/** The settings with what the organisation has set in place of what the user has: whatever was changed, that is read. */
+export function managedFeedSettings(settings: FeedSettings, policy: CurrentPolicy): FeedSettings {
+  const managed = (feed: StoredFeed): StoredFeed => withPolicy(feed, policy.current().values)
+  return {
+    read: () => managed(settings.read()),
+    change: (changes) => managed(settings.change(changes)),
+  }
+}
+
+/** Fails with set-by-organisation for a stream of another broker than the firm’s. */
+export function assertStreamAllowed(policy: CurrentPolicy, source: QueueSource): void {
+  const { values, origins } = policy.current()
+  if (values.StreamUrl === null) return
+  const { host, port, virtualHost } = readStreamUrl(values.StreamUrl)
+  const isFirms = source.hosts.every((one) => one.host === host && one.port === port)
+  if (isFirms && source.virtualHost === virtualHost) return
+  const what = `Reading streams of ${source.hosts.map((one) => `${one.host}:${one.port}`).join(', ')}`
+  throw forbidden(what, setBy(origins.StreamUrl), `Use ${values.StreamUrl}.`)
+}
+
+/** Fails with set-by-organisation for a journal in another folder than the firm’s. */
+export function assertJournalAllowed(policy: CurrentPolicy, file: string): void {
+  const { values, origins } = policy.current()
+  const folder = values.JournalFolder
+  if (folder === null || resolve(folder) === dirname(resolve(file))) return
+  throw forbidden(`Writing the journal ${file}`, setBy(origins.JournalFolder), `Write it into ${folder}.`)
+}
+
+function withPolicy(feed: StoredFeed, values: PolicyValues): StoredFeed {
+  const { StreamUrl, JournalFolder, QuietHours } = values
+  return {
+    ...feed,
+    brokers: StreamUrl === null ? feed.brokers : withFirmsBroker(feed.brokers, StreamUrl),
+    journalFolder: JournalFolder ?? feed.journalFolder,
+    alerts: QuietHours === null ? feed.alerts : { ...feed.alerts, quiet: quietHours(QuietHours) },
+  }
+}
+
+/** The firm’s broker keeps what the user has entered besides its address. */
+function withFirmsBroker(brokers: readonly StoredBroker[], streamUrl: string): StoredBroker[] {
+  const { host, port, virtualHost, usesTls, username } = readStreamUrl(streamUrl)
+  const address = { hosts: [`${host.includes(':') ? `[${host}]` : host}:${port}`], virtualHost, usesTls }
+  const known = brokers.find(({ kind }) => kind === 'stream') ?? emptyBroker(host)
+  const firms = { ...known, ...address, username: username === '' ? known.username : username }
+  const others = brokers.filter(({ kind }) => kind !== 'stream')
+  return [...others, firms]
+}
+
+function emptyBroker(host: string): StoredBroker {
+  return {
+    brokerId: READY_MADE,
+    kind: 'stream',
+    name: host,
+    hosts: [host],
+    usesTls: true,
+    virtualHost: '/',
+    queue: DEFAULT_STREAM,
+    username: '',
+    heartbeatSeconds: DEFAULT_HEARTBEAT_SECONDS,
+    prefetch: DEFAULT_PREFETCH,
+    isPasswordKept: false,
+    caFile: null,
+    certificateFile: null,
+    keyFile: null,
+  }
+}
+
+/** `amqps://user@host:port/virtual-host`; the schema of the policy has checked its form. */
+function readStreamUrl(address: string) {
+  const url = new URL(address)
+  const usesTls = url.protocol === 'amqps:'
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? PORTS[usesTls ? 'amqps:' : 'amqp:'] : Number(url.port),
+    usesTls,
+    virtualHost: decodeURIComponent(url.pathname.slice(1)) || '/',
+    username: decodeURIComponent(url.username),
+  }
+}
+
+function quietHours(text: string): StoredFeed['alerts']['quiet'] {
+  const [from = '', to = ''] = text.split('-')
+  return { from, to }
+}
+
+function forbidden(what: string, by: string, next: string): AppError {
+  return new AppError({ tag: 'set-by-organisation', what, by, next })
+}

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { AppError } from '../../../shared/errors/app-error.ts'
+import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
+import { setBy } from '../../../shared/policy/effective-policy.ts'
+import type { PolicyPort } from '../../ports/policy.ts'
+import { isInsideFolder } from '../names/path-limits.ts'
+import { realPath } from '../records/folder-spelling.ts'
+import type { Job } from '../records/job-rows.ts'
+import type { PlanOptions } from './save-plan.ts'
+
+/** What the organisation has set about saving; asked anew for each plan, job and document. */
+export interface SavingRules {
+  /** Fails with set-by-organisation for a folder outside those that documents may be saved in, by whatever link it leads there. */
+  assertFolderAllowed(folder: string): void
+  /** The request with the pattern and the conflict policy that are set, whoever asked for others. */
+  restrict<Request extends PlanOptions>(request: Request): Request
+  /** The same for a job, which may be older than the policy. */
+  restrictJob(job: Job): Job
+}
+
+export function createSavingRules(policy: Pick<PolicyPort, 'current'>): SavingRules {
+  return {
+    assertFolderAllowed: (folder) => {
+      const { values, origins } = policy.current()
+      const roots = values.ArchiveRoots
+      if (roots === null || roots.some((root) => isBelow(folder, root))) return
+      const next =
+        roots.length === 0 ? 'No folder is allowed at all; ask your administrator.' : `Save into ${roots.join(' or ')}.`
+      const what = `Saving into ${folder}`
+      throw new AppError({ tag: 'set-by-organisation', what, by: setBy(origins.ArchiveRoots), next })
+    },
+    restrict: (request) => {
+      const { NamePattern, NamePatternLocked, ConflictPolicy } = policy.current().values
+      const pattern = NamePatternLocked ? (NamePattern ?? DEFAULT_NAME_PATTERN) : request.pattern
+      return { ...request, pattern, conflict: ConflictPolicy ?? request.conflict }
+    },
+    restrictJob: (job) => {
+      const { ConcurrencyMax, ConflictPolicy } = policy.current().values
+      const concurrency = Math.min(job.concurrency, ConcurrencyMax ?? job.concurrency)
+      return { ...job, concurrency, conflict: ConflictPolicy ?? job.conflict }
+    },
+  }
+}
+
+/** Links resolved in both; a root that cannot be reached contains nothing. */
+function isBelow(folder: string, root: string): boolean {
+  try {
+    const [inner, outer] = [realPath(resolve(folder)), realPath(resolve(root))]
+    return inner === outer || isInsideFolder(outer, inner)
+  } catch {
+    return false
+  }
+}
