@@ -3,7 +3,7 @@ import { choice, connections, list, number, text, toggle, userChoice, userToggle
 
 /**
  * Every policy key, once: what it may be, what it is where nobody set it (`unset`), and what counts where it cannot be read
- * (`strictest`). Templates, the sample file and the table in docs are generated from it (test/policy-templates).
+ * (`strictest`). Templates, the sample file and the table in docs are generated from it (test/policy-templates/main.ts).
  */
 export const policySchema = z.object({
   QueueForbidden: toggle({
@@ -166,13 +166,6 @@ export const policySchema = z.object({
     title: 'Stay in the tray when closed',
     help: 'Closing the window leaves Parcel Desk running in the tray.',
     strictest: false,
-  }),
-  RetentionDays: number({
-    group: 'Desk',
-    title: 'Days that notifications are kept',
-    help: 'Notifications older than this that are read or done are removed from the inbox. Saved documents and their records stay.',
-    range: { least: 1, most: 3650 },
-    strictest: null,
   }),
   UpdateMode: userChoice(['off', 'notify', 'download'], {
     group: 'Updates',

@@ -1,0 +1,19 @@
+import { keyInfos, type PolicyKeyInfo } from '../../src/shared/policy/policy-key.ts'
+import { type PolicyKey, policySchema } from '../../src/shared/policy/policy-schema.ts'
+
+/** A key with what a template needs to know of it. */
+export type ListedKey = PolicyKeyInfo & { key: PolicyKey }
+
+/** Every key, in the order of the schema. */
+export function listKeys(): ListedKey[] {
+  return policySchema.keyof().options.map((key) => {
+    const info = keyInfos.get(policySchema.shape[key])
+    if (info === undefined) throw new Error(`${key} is not registered`)
+    return { ...info, key }
+  })
+}
+
+/** What a sample shows: what applies without a policy, or an example where that is nothing. */
+export function sampleValue({ unset, example, kind }: ListedKey): unknown {
+  return unset === null || kind === 'connections' ? example : unset
+}
