@@ -18,6 +18,7 @@ import { bytesOfMb } from '../../src/shared/model/size-limits.ts'
 import { createDeskCalls, type DeskCalls } from './desk-calls.ts'
 import { createQuickClock } from './quick-clock.ts'
 import { openSearchPage, type SearchPage } from './search-page.ts'
+import { policyOf } from './test-policy.ts'
 import type { TestDeskOptions } from './test-desk.ts'
 
 export type JobView = Payload<'jobs.changed'>
@@ -82,10 +83,10 @@ export async function openSavingPage(options: SavingPageOptions): Promise<Saving
   })
   onTestFinished(queue.stop)
   const keys = createDocumentKeys()
-  const saving = { engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue }
+  const saving = { engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue, roots: () => null }
   const handlers = {
     ...createSavingHandlers(saving),
-    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
+    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy: policyOf() }),
   }
   const calls = createDeskCalls(handlers, engine.logger)
   const plan: SavingPage['plan'] = ({ searchId, folderId }, change) => {

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { JobDocument } from '../../shared/model/job.ts'
-import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
 import { formatBytes, counted, isShortOfSpace, spaceWarning } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { SavePlanRequest } from '../../engine/parcel-desk.ts'
@@ -9,6 +8,7 @@ import type { PlanAction, PlannedDocument, SavePlan } from '../../engine/saving/
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { openSession } from '../connection/open-session.ts'
 import { readSelection } from '../connection/read-selection.ts'
+import { chosenPattern } from '../options/chosen-pattern.ts'
 import type { SaveOptions } from '../options/option-types.ts'
 import { reportSave, runOptions, showSearch } from '../reports/report-save.ts'
 
@@ -34,12 +34,12 @@ export const save: CommandAction<SaveOptions> = async (run) => {
 
 async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanRequest> {
   const { options, terminal } = run
-  const pattern = options.name ?? DEFAULT_NAME_PATTERN
-  parseNamePattern(pattern)
+  // Bad usage is told before anything is opened.
+  if (options.name !== undefined) parseNamePattern(options.name)
   return {
     selection: await readSelection(run),
     folder: path.resolve(terminal.workingDir, options.to),
-    pattern,
+    pattern: chosenPattern(options.name, (await run.open()).policy),
     docTypes: options.docType ?? [],
     conflict: options.conflict,
     isOnlyNew: options.onlyNew === true,

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
+import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
+import { readyMadeConnections } from '../../engine/policy/guard-connections.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { envValue, oneOffAddress } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
@@ -14,10 +16,12 @@ type NamedConnection = Connection & { profile: string }
 /** `sign-in`: checks a password with the service and keeps the connection; the password goes into the keychain. */
 export const signIn: CommandAction<SignInOptions> = async (run) => {
   const { options, terminal, screen, interruption } = run
-  // Called only to fail before the engine opens: an incomplete address is bad usage whatever is saved.
-  oneOffAddress(options, terminal.env)
+  // Called only to fail before the engine opens: an incomplete address is bad usage whatever is saved. A user name alone may
+  // complete a connection that the organisation has set up.
+  if (options.profile === undefined || options.baseUrl !== undefined) oneOffAddress(options, terminal.env)
   const desk = await run.open()
-  const { profile, caFile, ...resolved } = resolveConnection(run, desk.accounts.profiles())
+  const known = { saved: desk.accounts.profiles(), readyMade: readyMadeConnections(desk.policy.current()) }
+  const { profile, caFile, ...resolved } = resolveConnection(run, known)
   await refuseUnreadable(caFile)
   const of = `${resolved.username} at ${new URL(resolved.baseUrl).host}`
   const source = { isFromStdin: options.passwordStdin === true, of }
@@ -31,9 +35,15 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
 }
 
 /** Missing values come from the saved account of that name, so that a new password needs no other option. */
-function resolveConnection({ options, terminal }: CommandRun<SignInOptions>, saved: Connection[]): NamedConnection {
+function resolveConnection(
+  { options: given, terminal }: CommandRun<SignInOptions>,
+  { saved, readyMade }: { saved: Connection[]; readyMade: readonly PolicyConnection[] },
+): NamedConnection {
   const { env, workingDir } = terminal
-  const named = options.profile ?? envValue(env, 'PARCEL_DESK_PROFILE')
+  const named = given.profile ?? envValue(env, 'PARCEL_DESK_PROFILE')
+  const ready = given.baseUrl === undefined ? readyMade.find(({ name }) => name === named) : undefined
+  const isReady = ready !== undefined && given.username !== undefined
+  const options = isReady ? { ...given, baseUrl: ready.address, environment: ready.environment } : given
   const address = oneOffAddress(options, env)
   const before = address === undefined ? onlyOf(saved, named) : saved.find(({ profile }) => profile === named)
   const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named)

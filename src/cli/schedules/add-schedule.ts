@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
@@ -11,6 +10,7 @@ import type { ScheduleDetails, ScheduleSource } from '../../engine/schedules/sch
 import type { CommandRun } from '../command-run.ts'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { readSelection } from '../connection/read-selection.ts'
+import { chosenPattern } from '../options/chosen-pattern.ts'
 import type { ScheduleOptions } from '../options/option-types.ts'
 import { foldName, type FoundSchedule } from './find-schedule.ts'
 
@@ -25,8 +25,7 @@ export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<Fou
   if (named.length > MAX_NAME) throw badUsage(`The name of a schedule has at most ${MAX_NAME} characters.`)
   if (at === undefined) throw badUsage('“schedule add” needs --at, the times.', RULE_EXAMPLES)
   if (to === undefined) throw badUsage('“schedule add” needs --to, the folder to save into.')
-  const pattern = options.name ?? DEFAULT_NAME_PATTERN
-  parseNamePattern(pattern)
+  if (options.name !== undefined) parseNamePattern(options.name)
   const timeZone = options.timeZone ?? null
   const now = terminal.clock.now()
   const { text: rule } = parseRule(at, timeZone ?? localTimeZone(), now)
@@ -39,6 +38,7 @@ export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<Fou
   }
   const folder = path.resolve(terminal.workingDir, to)
   const source = await sourceOf(run, desk, connection)
+  const pattern = chosenPattern(options.name, desk.policy)
   const { docType: docTypes = [], conflict = 'keep-both', onlyNew: isOnlyNew = false } = options
   const details: ScheduleDetails = { rule, timeZone, profile, source, folder, pattern, docTypes, conflict, isOnlyNew }
   prepareFolder(folder)

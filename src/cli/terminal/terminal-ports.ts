@@ -10,7 +10,7 @@ import { createHttp } from '../../adapters/node-http.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
-import type { HostPorts, LogPort } from '../../engine/ports/host-ports.ts'
+import type { HostPorts, LogLevel, LogPort } from '../../engine/ports/host-ports.ts'
 import { makeFolder } from '../../engine/storage/make-folder.ts'
 import type { DeskOptions, OutputStream, Terminal } from './terminal.ts'
 
@@ -29,7 +29,7 @@ export async function createTerminalPorts(
     publisher: createAmqpPublisher(network),
     secrets: createKeychain(),
     clock,
-    log: createTerminalLog(dataDir, options, stderr),
+    log: createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, stderr),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy,
     probe: createNetworkProbe(network),
@@ -43,10 +43,19 @@ export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
   return userDataFolder()
 }
 
+interface TerminalLogOptions extends DeskOptions {
+  /** As the organisation has set it. */
+  lowestLevel?: LogLevel | null
+}
+
 /** The log in the data folder or in --log-file; with --verbose on the terminal too. */
-export function createTerminalLog(dataDir: string, { logFile, isVerbose }: DeskOptions, stderr: OutputStream): LogPort {
+export function createTerminalLog(
+  dataDir: string,
+  { logFile, isVerbose, lowestLevel }: TerminalLogOptions,
+  stderr: OutputStream,
+): LogPort {
   const file = logFile === undefined ? path.join(dataDir, 'logs', 'parcel-desk.log') : path.resolve(logFile)
-  const log = createLogFile({ file, lowestLevel: isVerbose ? 'debug' : 'info', makeFolder })
+  const log = createLogFile({ file, lowestLevel: lowestLevel ?? (isVerbose ? 'debug' : 'info'), makeFolder })
   if (!isVerbose) return log
   return {
     isDetailed: true,

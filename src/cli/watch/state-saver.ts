@@ -2,7 +2,6 @@ import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { counted } from '../../shared/text/format.ts'
 import { serialize } from '../../engine/base/async.ts'
@@ -24,13 +23,14 @@ import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
 import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
 import type { CommandRun } from '../command-run.ts'
+import { chosenPattern } from '../options/chosen-pattern.ts'
 import type { WatchOptions } from '../options/option-types.ts'
 import { failureOfSave } from '../reports/report-save.ts'
 import { createSaverReport, type SaverReport } from './saver-report.ts'
 
 interface SaverDependencies {
   run: CommandRun<WatchOptions>
-  desk: Pick<ParcelDesk, 'logger'>
+  desk: Pick<ParcelDesk, 'logger' | 'policy'>
   feed: FeedStore
   session: ParcelSession
   folder: string
@@ -189,7 +189,7 @@ function createAttempt(
   const { run: command, desk, feed, session, folder } = dependencies
   const { clock } = command.terminal
   const inTurn = serialize()
-  const rule = { folder, pattern: DEFAULT_NAME_PATTERN, docTypes: [], conflict: 'keep-both' as const }
+  const rule = { folder, pattern: chosenPattern(undefined, desk.policy), docTypes: [], conflict: 'keep-both' as const }
   return async (run, signal) => {
     const entry = feed.read(run.entryId)
     if (entry === undefined) return failed('Its message is not in the inbox any more.')

@@ -2,7 +2,6 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import { setBy, type EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
-import type { SecretsPort } from '../ports/host-ports.ts'
 import type { PolicyPort } from '../ports/policy.ts'
 
 type Service = Pick<Connection, 'baseUrl' | 'environment'>
@@ -28,26 +27,6 @@ export function readyMadeConnections({ values }: EffectivePolicy): PolicyConnect
   const { ConnectionList: all, EnvironmentAllowed: allowed } = values
   const usable = all.filter(({ environment }) => allowed === 'any' || allowed === environment)
   return usable.map((one) => ({ ...one, address: baseUrlOf(one) }))
-}
-
-/** The keychain, unless it is forbidden: then it has nothing and takes nothing, but what it has can be forgotten. */
-export function allowedSecrets(secrets: SecretsPort, policy: Pick<PolicyPort, 'current'>): SecretsPort {
-  const assertAllowed = (): void => {
-    const { values, origins } = policy.current()
-    if (!values.KeychainForbidden) return
-    throw new AppError({ tag: 'keychain-unavailable', reason: `forbidden by ${setBy(origins.KeychainForbidden)}` })
-  }
-  return {
-    read: async (service, account) => {
-      assertAllowed()
-      return await secrets.read(service, account)
-    },
-    write: async (service, account, secret) => {
-      assertAllowed()
-      await secrets.write(service, account, secret)
-    },
-    remove: secrets.remove,
-  }
 }
 
 function isService(one: PolicyConnection, { baseUrl, environment }: Service): boolean {

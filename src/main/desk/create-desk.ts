@@ -1,5 +1,7 @@
 import type { DeskSnapshot } from '../../shared/contract/contract.ts'
+import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { createParcelDesk } from '../../engine/create-parcel-desk.ts'
 import { removeOldCaches } from '../../engine/documents/document-cache.ts'
@@ -9,7 +11,7 @@ import { createTables } from '../../engine/tables/table-thread.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
 import { createConnectionHandlers } from './connections/connection-handlers.ts'
-import type { DeskPorts, HostFacts } from './desk-ports.ts'
+import type { DeskPorts } from './desk-ports.ts'
 import { createDocumentHandlers, createDocumentKeys } from './documents/document-handlers.ts'
 import { createReader, type Reader } from './documents/reader.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
@@ -29,6 +31,9 @@ import { createSearchRuns, type SearchRuns } from './search/search-runs.ts'
 import { serveDesk } from './serving/serve-desk.ts'
 import { createOpenSessions, type OpenSessions } from './sessions.ts'
 import { createCrashNotes, type CrashNotes } from './settings/crash-notes.ts'
+import { managedSettings } from './settings/managed-settings.ts'
+import { describeOrganisation } from './settings/organisation.ts'
+import { watchPolicy } from './settings/policy-watch.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore, createViewStore } from './settings/settings-store.ts'
 import { createTextFiles } from './text-files.ts'
@@ -58,12 +63,13 @@ export function createDesk(ports: DeskPorts): Desk {
   const events = createEventHub(clock)
   const notices = createNotices(engine, events)
   const onNotice = notices.add
-  const settings = createSettingsStore(dataDir, onNotice)
+  const defaultPattern = (): string => ports.policy.current().values.NamePattern ?? DEFAULT_NAME_PATTERN
+  const settings = managedSettings(createSettingsStore(dataDir, onNotice, defaultPattern), ports.policy)
   const views = createViewStore(dataDir, onNotice)
   const crashNotes = createCrashNotes({ dataDir, crashes: engine.crashes, onNotice })
   const chosen = createChosenFolders(dataDir, onNotice)
   const savedSearches = createSavedSearches({ dataDir, onNotice })
-  const trusted = (): string[] => trustedAddresses(engine, host)
+  const trusted = (): string[] => trustedAddresses(engine, ports)
   const services = createKnownServices({ dataDir, confirm: ports.confirm, onNotice, trusted })
   const files = createTextFiles(folders)
   const [serviceFiles, queueFiles] = [createChosenFiles(), createChosenFiles()]
@@ -72,6 +78,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const worklists = createWorklistsService({ engine, sessions, runs, events, clock, logger })
   const tables = createTables({ program: ports.tableProgram, clock })
   const plans = createDeskPlans()
+  const roots = (): readonly string[] | null => ports.policy.current().values.ArchiveRoots
   const keys = createDocumentKeys()
   const queue = createJobQueue({
     engine,
@@ -114,8 +121,8 @@ export function createDesk(ports: DeskPorts): Desk {
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...reader.handlers,
     ...createWorklistHandlers({ worklists, folders, files, tables }),
-    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings }),
-    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, queue }),
+    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy: ports.policy }),
+    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, roots, queue }),
     ...createScheduleHandlers({ schedules, engine, sessions, chosen, clock }),
     ...createSettingsHandlers({
       engine,
@@ -135,7 +142,16 @@ export function createDesk(ports: DeskPorts): Desk {
   }
   const router = createRouter(handlers, logger)
 
+  const stopping = new AbortController()
+  const onPolicy = (policy: EffectivePolicy): void => {
+    events.emit('organisation.changed', describeOrganisation(policy))
+    events.emit('settings.changed', settings.read())
+    policy.problems.forEach(notices.add)
+    feeds.applyPolicy()
+  }
+
   const close = async (): Promise<void> => {
+    stopping.abort()
     router.close()
     await schedules.stop()
     await feeds.stop()
@@ -154,6 +170,7 @@ export function createDesk(ports: DeskPorts): Desk {
     start: async () => {
       lock = lockDesk(dataDir)
       await removeOldCaches(dataDir, ['test', 'production'])
+      void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
       feeds.start()
       schedules.start()
     },
@@ -162,8 +179,10 @@ export function createDesk(ports: DeskPorts): Desk {
 }
 
 /** Services that need no confirmation before a password is sent to them. */
-function trustedAddresses({ accounts }: ParcelDesk, { demo }: HostFacts): string[] {
-  return [...accounts.profiles().map(({ baseUrl }) => baseUrl), ...(demo === null ? [] : [demo.baseUrl])]
+function trustedAddresses({ accounts }: ParcelDesk, { host, policy }: Pick<DeskPorts, 'host' | 'policy'>): string[] {
+  const readyMade = policy.current().values.ConnectionList.map(({ address }) => address)
+  const demo = host.demo === null ? [] : [host.demo.baseUrl]
+  return [...accounts.profiles().map(({ baseUrl }) => baseUrl), ...readyMade, ...demo]
 }
 
 interface SnapshotSources {
@@ -194,6 +213,7 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     searches: runs.list().map(({ progress }) => progress),
     jobs: queue.list(),
     settings: settings.read(),
+    organisation: describeOrganisation(ports.policy.current()),
     notices: notices.all(),
     feed: describeFeed(sessions, feeds),
     reader: reader.state(),

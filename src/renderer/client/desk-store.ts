@@ -8,6 +8,7 @@ export type Session = NonNullable<DeskSnapshot['session']>
 export type Job = DeskSnapshot['jobs'][number]
 export type SearchProgress = DeskSnapshot['searches'][number]
 export type Settings = DeskSnapshot['settings']
+export type Organisation = DeskSnapshot['organisation']
 export type Notice = DeskSnapshot['notices'][number]
 
 /** The state of the main process, as last reported to this page. Only events change it. */
@@ -22,6 +23,7 @@ export interface DeskState {
   /** Newest first. */
   jobs: readonly Job[]
   settings: Settings
+  organisation: Organisation
   notices: readonly Notice[]
   /** Of the session’s environment; null without a session. */
   feed: DeskSnapshot['feed']
@@ -60,6 +62,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
       return { jobs: withJob(desk.jobs, event.payload) }
     case 'settings.changed':
       return { settings: event.payload }
+    case 'organisation.changed':
+      return { organisation: event.payload }
     case 'notices.raised':
       return { notices: [...desk.notices, event.payload] }
     case 'reader.changed':
@@ -148,6 +152,11 @@ function withJob(jobs: readonly Job[], newer: Job): Job[] {
 }
 
 /** Reads the state of the main process. For components below the one that waits for the first snapshot. */
+/** Who set what the user cannot change, as the end of a sentence; undefined where the user can. */
+export function useLocked(setting: keyof Organisation['locked']): string | undefined {
+  return useDesk(({ organisation }) => organisation.locked[setting])
+}
+
 export function useDesk<T>(select: (desk: DeskState) => T): T {
   return useStore(deskStore, ({ desk }) => {
     if (desk === undefined) throw new Error('the desk is not connected yet')

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskCaller } from '../client/desk-client.ts'
-import { useDesk } from '../client/desk-store.ts'
+import { useDesk, useLocked } from '../client/desk-store.ts'
 import { downloadsStore } from '../downloads/downloads-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
@@ -88,6 +88,7 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
 /** One store for the life of the dialog; it starts with the last used settings. */
 function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps): SaveStore {
   const { pattern, conflict, concurrency } = useDesk((desk) => desk.settings)
+  const isPatternLocked = useLocked('pattern') !== undefined
   const { searchId, setIds, worklist } = selection
   const [store] = useState(() =>
     createSaveStore({
@@ -97,7 +98,7 @@ function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps)
       setIds,
       sampleSetIds,
       worklist,
-      first: { pattern: patternDraft.read(pattern), conflict, concurrency },
+      first: { pattern: isPatternLocked ? pattern : patternDraft.read(pattern), conflict, concurrency },
     }),
   )
   useEffect(() => {

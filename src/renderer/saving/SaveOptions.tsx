@@ -1,6 +1,8 @@
 import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useDesk, useLocked } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import { LockedField, setByText } from '../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { type Option, Select } from '../ui/fields/Select.tsx'
 import type { ChosenFolder, Conflict } from './store/save-state.ts'
@@ -14,11 +16,14 @@ interface ConcurrencySelectProps {
 
 /** How many documents are fetched at the same time. */
 export function ConcurrencySelect({ value, onChange }: ConcurrencySelectProps): ReactNode {
-  const steps = [...new Set([...STEPS, value])].toSorted((a, b) => a - b)
+  const by = useLocked('concurrency')
+  const most = useDesk(({ organisation }) => organisation.mostConcurrency)
+  const steps = [...new Set([...STEPS, most, value])].filter((step) => step <= most).toSorted((a, b) => a - b)
+  const limit = by === undefined ? '' : ` At most ${most}, set by ${by}.`
   return (
     <Select
       label="Documents at the same time"
-      description="Choose fewer on a slow network. It slows down automatically when the service asks for it."
+      description={`Choose fewer on a slow network. It slows down automatically when the service asks for it.${limit}`}
       options={steps.map((step) => ({ id: String(step), title: step === 4 ? '4 (usual)' : String(step) }))}
       value={String(value)}
       onChange={(id) => onChange(Number(id))}
@@ -54,12 +59,18 @@ const CONFLICT_LABEL = 'If a file already exists'
 
 /** What happens to a file that has the name already, each choice with its meaning. */
 export function ConflictChoice({ value, onChange }: ConflictChoiceProps): ReactNode {
-  return <RadioGroup label={CONFLICT_LABEL} choices={CONFLICT_CHOICES} value={value} onChange={onChange} />
+  const by = useLocked('conflict')
+  const locked = by === undefined ? {} : { isReadOnly: true, description: setByText(by) }
+  return <RadioGroup label={CONFLICT_LABEL} choices={CONFLICT_CHOICES} value={value} onChange={onChange} {...locked} />
 }
 
 /** The same on one line; the meanings are in its list. */
 export function ConflictSelect({ value, onChange }: ConflictChoiceProps): ReactNode {
-  return <Select label={CONFLICT_LABEL} options={CONFLICT_CHOICES} value={value} onChange={onChange} />
+  const by = useLocked('conflict')
+  if (by === undefined)
+    return <Select label={CONFLICT_LABEL} options={CONFLICT_CHOICES} value={value} onChange={onChange} />
+  const title = CONFLICT_CHOICES.find(({ id }) => id === value)?.title ?? ''
+  return <LockedField label={CONFLICT_LABEL} value={title} by={by} />
 }
 
 interface FolderSelectProps {

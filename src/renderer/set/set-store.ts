@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../client/desk-client.ts'
-import { currentSessionId } from '../client/desk-store.ts'
+import { currentSessionId, deskStore } from '../client/desk-store.ts'
 import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'
 
 export type SetView = Output<'sets.read'>
@@ -68,13 +68,15 @@ export interface SetDependencies {
   /** Undefined while nobody is signed in. */
   readonly sessionId: () => string | undefined
   readonly toast: (content: ToastContent) => void
+  /** Whether the first document is shown before the user chooses one. */
+  readonly showsFirst: () => boolean
 }
 
 /** Holding an arrow key down passes over sets that nobody wants to see. */
 const SETTLE_MS = 120
 
 /** The sets shown beside the lists of Search, Worklist and Inbox. */
-export function createSetStore({ caller, sessionId: currentSession, toast }: SetDependencies): SetStore {
+export function createSetStore({ caller, sessionId: currentSession, toast, showsFirst }: SetDependencies): SetStore {
   const store: StoreApi<Record<SetPlace, ShownSet>> = createStore<Record<SetPlace, ShownSet>>(() => ({
     search: NOTHING,
     worklist: NOTHING,
@@ -93,7 +95,8 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
       const set = await caller.call('sets.read', { sessionId, setId })
       const shown = store.getState()[place]
       if (shown.setId !== setId) return
-      const documentId = shown.documentId ?? set.documents?.[0]?.documentId ?? null
+      const first = showsFirst() ? set.documents?.[0]?.documentId : undefined
+      const documentId = shown.documentId ?? first ?? null
       change(place, { set, failure: null, documentId })
     } catch (thrown) {
       if (store.getState()[place].setId === setId) change(place, { failure: caller.failureIn(thrown) })
@@ -171,4 +174,9 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
 }
 
 /** One for the life of the page, so that each place is found again as it was left. */
-export const setStore = createSetStore({ caller: deskCaller, sessionId: currentSessionId, toast: showToast })
+export const setStore = createSetStore({
+  caller: deskCaller,
+  sessionId: currentSessionId,
+  toast: showToast,
+  showsFirst: () => deskStore.getState().desk?.organisation.previewsOnSelect ?? true,
+})

@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState, type FormEvent } from 'react'
 import { patternFlaw } from '../../shared/model/name-patterns.ts'
-import { type Settings, useDesk } from '../client/desk-store.ts'
+import { type Settings, useDesk, useLocked } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
+import { LockedField } from '../ui/fields/LockedField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { settingsStore } from './section/settings-store.ts'
 import { EditableRow, SettingsRow } from './section/SettingsRow.tsx'
@@ -51,6 +52,14 @@ export function PatternsSection(): ReactNode {
 /** The initial pattern of the save dialog; each save changes it. */
 function LastUsed(): ReactNode {
   const pattern = useDesk((desk) => desk.settings.pattern)
+  const by = useLocked('pattern')
+  if (by !== undefined) {
+    return (
+      <SettingsRow>
+        <LockedField label="The only pattern" isMono value={pattern} by={by} />
+      </SettingsRow>
+    )
+  }
   return (
     <SettingsRow>
       <p className={styles.name}>Used last</p>

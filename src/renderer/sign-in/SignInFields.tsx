@@ -2,14 +2,17 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { testWordIn } from '../../shared/text/test-word-in.ts'
+import { useDesk, useLocked } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
+import { LockedField } from '../ui/fields/LockedField.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { ENVIRONMENT_TITLES, environmentOf } from './environment-choice.ts'
+import { ServiceChoice } from './ServiceChoice.tsx'
 import { MoreFields } from './MoreFields.tsx'
 import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
@@ -32,7 +35,9 @@ export function SignInFields({ heading }: { readonly heading?: string | undefine
       }}
     >
       {heading !== undefined && <h2>{heading}</h2>}
-      <ServiceFields />
+      <ServiceChoice>
+        <ServiceFields />
+      </ServiceChoice>
       <CredentialFields />
       <MoreFields />
       {doubt === null ? (
@@ -102,11 +107,15 @@ function ServiceFields(): ReactNode {
 
 function CredentialFields(): ReactNode {
   const { username, password, isKept } = useStore(signInStore)
+  const noKeychain = useLocked('keychain')
+  const hasServices = useDesk(({ organisation }) => organisation.services.length > 0)
   return (
     <>
       <div className={styles.pair}>
         <TextField
           label="User name"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the service is chosen already
+          autoFocus={hasServices}
           value={username}
           onChange={(typed) => actions.change({ username: typed })}
           autoComplete="username"
@@ -118,16 +127,20 @@ function CredentialFields(): ReactNode {
           onChange={(typed) => actions.change({ password: typed })}
         />
       </div>
-      <Checkbox isSelected={isKept} onChange={(chosen) => actions.change({ isKept: chosen })}>
-        <span>
-          Keep me signed in
-          <span className={styles.hint}>
-            {isKept
-              ? 'The password goes into the keychain of this computer, nowhere else.'
-              : 'The password is forgotten when the window is closed.'}
+      {noKeychain !== undefined ? (
+        <LockedField label="Keep me signed in" value="No: the password is asked for at each start" by={noKeychain} />
+      ) : (
+        <Checkbox isSelected={isKept} onChange={(chosen) => actions.change({ isKept: chosen })}>
+          <span>
+            Keep me signed in
+            <span className={styles.hint}>
+              {isKept
+                ? 'The password goes into the keychain of this computer, nowhere else.'
+                : 'The password is forgotten when the window is closed.'}
+            </span>
           </span>
-        </span>
-      </Checkbox>
+        </Checkbox>
+      )}
     </>
   )
 }

@@ -12,6 +12,8 @@ type Account = DeskState['accounts'][number]
 
 export interface SignInForm {
   baseUrl: string
+  /** The user types the address of a service that is not in the organisation’s list. */
+  isOtherService: boolean
   username: string
   password: string
   /** Null until the user has chosen; until then the address decides, if it says anything. */
@@ -46,6 +48,7 @@ export interface SignInForm {
 
 const EMPTY: SignInForm = {
   baseUrl: '',
+  isOtherService: false,
   username: '',
   password: '',
   chosenEnvironment: null,
@@ -68,6 +71,8 @@ const EMPTY: SignInForm = {
 
 export interface SignInActions {
   change(changed: Partial<SignInForm>): void
+  /** Fills in one of the services that the organisation has set up. */
+  chooseService(service: { address: string; environment: Environment }): void
   /**
    * Signs in as the form says, once it says test or production; what looks like a mistake there is asked about first. The form
    * keeps its text until that succeeds, so that only the mistake is typed again.
@@ -110,13 +115,15 @@ export interface SignInDependencies {
   readonly caller: SignInCaller
   readonly accounts: () => readonly Account[]
   readonly toast: (content: ToastContent) => void
+  /** Whether passwords may be kept on this computer. */
+  readonly mayKeep: () => boolean
 }
 
 /** Failures that a newly typed password mends: the old one was refused, or the keychain has none. */
 const NEEDS_PASSWORD = new Set<string>(['sign-in-refused', 'no-credentials', 'keychain-unavailable'])
 
 /** The sign-in form, and the ways to sign in without it. */
-export function createSignInStore({ caller, accounts, toast }: SignInDependencies): SignInStore {
+export function createSignInStore({ caller, accounts, toast, mayKeep }: SignInDependencies): SignInStore {
   const store = createStore<SignInForm>(() => EMPTY)
 
   /** `onFailure` says where the keyboard goes; null leaves it where it is. */
@@ -146,7 +153,7 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
     const input = { baseUrl, username, password, environment, credentialForm }
     const certificate = { caFileId: caFile?.fileId ?? null, keepsCaFile: caFile?.fileId === null }
     await attempt(async () => {
-      await caller.call('accounts.signIn', { ...input, ...certificate, profile: isKept ? name : null })
+      await caller.call('accounts.signIn', { ...input, ...certificate, profile: isKept && mayKeep() ? name : null })
       store.setState(EMPTY)
     }, fieldToCorrect)
   }
@@ -183,6 +190,10 @@ export function createSignInStore({ caller, accounts, toast }: SignInDependencie
 
   const actions: SignInActions = {
     change,
+    chooseService: ({ address, environment }) => {
+      const confirmed = keyOf(environment, address)
+      change({ baseUrl: address, chosenEnvironment: environment, confirmed, isOtherService: false })
+    },
     submit,
     confirmEnvironment: async (environment) => {
       const { baseUrl } = store.getState()
@@ -254,4 +265,5 @@ export const signInStore = createSignInStore({
   caller: deskCaller,
   accounts: () => deskStore.getState().desk?.accounts ?? [],
   toast: showToast,
+  mayKeep: () => deskStore.getState().desk?.organisation.locked.keychain === undefined,
 })

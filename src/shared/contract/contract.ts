@@ -4,6 +4,7 @@ import { connectionEvents, connectionMethods } from './connections-contract.ts'
 import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
+import { organisation, organisationEvents } from './organisation-contract.ts'
 import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
@@ -34,6 +35,7 @@ const snapshot = z.object({
   searches: z.array(searchProgress),
   jobs: z.array(jobView),
   settings,
+  organisation,
   notices: z.array(problem),
   /** The feed of the session's environment; null without a session. */
   feed: z.object({ view: feedView, counts: inboxCounts }).nullable(),
@@ -86,6 +88,7 @@ export const contract = {
     ...documentEvents,
     ...readerEvents,
     ...settingsEvents,
+    ...organisationEvents,
     'notices.raised': problem,
     'desk.commanded': z.object({ command: deskCommand }),
     ...feedEvents,

@@ -1,9 +1,11 @@
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { bytesOfMb } from '../../../shared/model/size-limits.ts'
+import { setBy } from '../../../shared/policy/effective-policy.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { fileStamp } from '../../../engine/documents/checked-file.ts'
 import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
 import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
+import type { PolicyPort } from '../../../engine/ports/policy.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { HandlersOf } from '../router.ts'
@@ -18,6 +20,7 @@ const MAX_DRAGGED = 500
 interface DocumentHandlerOptions {
   sessions: Pick<OpenSessions, 'find'>
   folders: Pick<FoldersPort, 'open' | 'showInFolder' | 'drag'>
+  policy: Pick<PolicyPort, 'current'>
   keys: DocumentKeys
   dataDir: string
   events: Pick<EventHub, 'emit'>
@@ -26,7 +29,7 @@ interface DocumentHandlerOptions {
 
 /** Opens a document in the page or in the system's reader, shows it in its folder, drags it out of the window. */
 export function createDocumentHandlers(options: DocumentHandlerOptions): HandlersOf<'documents'> {
-  const { sessions, folders, keys, events, settings } = options
+  const { sessions, folders, keys, events, settings, policy } = options
   return {
     'documents.open': async ({ sessionId, ...document }, signal) => {
       const documents = sessions.find(sessionId).session.documents()
@@ -54,6 +57,7 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
       return {}
     },
     'documents.drag': async ({ sessionId, documents, setIds }) => {
+      assertDragAllowed(policy)
       const opened = sessions.find(sessionId)
       const all = [...documents, ...setIds.flatMap((setId) => savedDocuments(opened, setId))]
       if (all.length > MAX_DRAGGED) throw tooManyToDrag(all.length)
@@ -87,6 +91,14 @@ async function fileForReader(
 function savedDocuments({ session }: OpenedSession, setId: string): DocumentAddress[] {
   const documentIds = new Set(session.sets.savedVersions(setId).map(({ documentId }) => documentId))
   return [...documentIds].map((documentId) => ({ setId, documentId }))
+}
+
+/** Fails with set-by-organisation where documents may not be taken out. */
+function assertDragAllowed(policy: Pick<PolicyPort, 'current'>): void {
+  const { values, origins } = policy.current()
+  if (!values.DragOutForbidden) return
+  const what = 'Dragging documents into other programs'
+  throw new AppError({ tag: 'set-by-organisation', what, by: setBy(origins.DragOutForbidden) })
 }
 
 function tooManyToDrag(documents: number): AppError {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { DeskEvent } from '../../../shared/contract/contract.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
@@ -11,7 +10,6 @@ import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedDepe
  * Entries that `watch`, or an earlier version that was killed, stored without planning what this desk’s rules do about them.
  */
 const RECENT_ENTRIES = 500
-const POLICY_POLL_MS = 60_000
 
 interface FeedsServiceDependencies extends FeedDependencies {
   ports: FeedDependencies['ports'] & Pick<DeskPorts, 'power'>
@@ -23,6 +21,8 @@ export interface FeedsService {
   of(environment: Environment): EnvironmentFeed
   /** Starts every feed that was set up; nobody need be signed in, because a queue needs only its broker. */
   start(): void
+  /** Obeys a policy that has changed. */
+  applyPolicy(): void
   /** Before jobs and sessions end: what rules save resumes at the next start. */
   stop(): Promise<void>
 }
@@ -43,37 +43,21 @@ export function createFeedsService(dependencies: FeedsServiceDependencies): Feed
     if (event.name === 'jobs.changed') eachUsed((feed) => onJobChanged(feed, event.payload))
     if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(onSignIn)
   }
-  const stopping = new AbortController()
-  const ends = [() => stopping.abort()]
+  const ends: (() => void)[] = []
   return {
     of: (environment) => feeds[environment],
     start: () => {
-      const onPolicy = (): void => eachUsed((feed) => feed.apply())
       ends.push(
         events.listen(onEvent),
         ports.power.onWake(() => eachUsed(onWake)),
       )
-      void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
       eachUsed(startFeed)
     },
+    applyPolicy: () => eachUsed((feed) => feed.apply()),
     stop: async () => {
       for (const end of ends.splice(0)) end()
       await Promise.all(all.map((feed) => feed.stop()))
     },
-  }
-}
-
-/** An administrator may change the policy while the desk takes messages. */
-async function watchPolicy(
-  { clock, policy }: Pick<DeskPorts, 'clock' | 'policy'>,
-  onChanged: () => void,
-  signal: AbortSignal,
-): Promise<never> {
-  for (let before = policy.current(); ;) {
-    await clock.wait(POLICY_POLL_MS, signal)
-    const now = await policy.refresh()
-    if (!isDeepStrictEqual(now, before)) onChanged()
-    before = now
   }
 }
 

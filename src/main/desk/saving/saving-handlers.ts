@@ -24,6 +24,8 @@ export interface SavingDependencies {
   /** Folders that the user has chosen. */
   chosen: ChosenFolders
   plans: DeskPlans
+  /** The folders that the organisation allows; null: any. */
+  roots: () => readonly string[] | null
   queue: JobQueue
 }
 
@@ -41,11 +43,11 @@ export function createSavingHandlers(dependencies: SavingDependencies): Handlers
 
 type FolderMethods = `saving.${'folders' | 'chooseFolder' | 'openFolder' | 'forgetFolder' | 'recallFolder'}`
 
-function folderHandlers({ folders, chosen }: SavingDependencies): Pick<SavingHandlers, FolderMethods> {
+function folderHandlers({ folders, chosen, roots }: SavingDependencies): Pick<SavingHandlers, FolderMethods> {
   return {
     'saving.folders': () => ({ folders: chosen.list() }),
     'saving.chooseFolder': async () => {
-      const path = await folders.chooseFolder('Folder to save into', lastExisting(chosen.list())?.path)
+      const path = await folders.chooseFolder('Folder to save into', lastExisting(chosen.list())?.path ?? roots()?.[0])
       return path === undefined ? null : chosen.add(path)
     },
     'saving.openFolder': async ({ folderId }) => {

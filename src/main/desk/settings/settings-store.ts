@@ -35,8 +35,12 @@ const DEFAULTS: Settings = {
   ...DEFAULT_SIZES,
 }
 
-/** The user's settings, in a file of the data folder. */
-export function createSettingsStore(dataDir: string, onNotice: (notice: Problem) => void): SettingsStore {
+/** The user's settings, in a file of the data folder; `defaultPattern` where they have no pattern of their own. */
+export function createSettingsStore(
+  dataDir: string,
+  onNotice: (notice: Problem) => void,
+  defaultPattern = (): string => DEFAULT_NAME_PATTERN,
+): SettingsStore {
   const file = createJsonFile({
     file: join(dataDir, 'settings.json'),
     shape: storedSettings,
@@ -44,7 +48,7 @@ export function createSettingsStore(dataDir: string, onNotice: (notice: Problem)
     afterLoss: 'The settings are back to their defaults; change them again.',
     onNotice,
   })
-  const read = (): Settings => settings.parse({ ...DEFAULTS, ...migrated(file.read()) })
+  const read = (): Settings => settings.parse({ ...DEFAULTS, pattern: defaultPattern(), ...migrated(file.read()) })
   return {
     read,
     change: (changes) => {

@@ -46,7 +46,11 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     secrets: createKeychain(),
     clock,
     // Not the command line's file: two processes must not rotate the same log.
-    log: createLogFile({ file: join(logDir, 'desktop.log'), makeFolder }),
+    log: createLogFile({
+      file: join(logDir, 'desktop.log'),
+      lowestLevel: policy.current().values.LogLevel ?? 'info',
+      makeFolder,
+    }),
     paths: { dataDir, notices: [...dataFolderNotices(dataDir, process.env), ...installationNotices] },
     policy,
     notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),

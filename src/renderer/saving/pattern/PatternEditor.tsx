@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ShownFailure } from '../../client/desk-client.ts'
+import { useLocked } from '../../client/desk-store.ts'
+import { LockedField } from '../../ui/fields/LockedField.tsx'
 import styles from '../SaveDialog.module.css'
 import type { SaveStore } from '../store/save-store.ts'
 import { NamedPatterns } from './NamedPatterns.tsx'
@@ -11,6 +13,15 @@ export function PatternEditor({ store }: { readonly store: SaveStore }): ReactNo
   const pattern = useStore(store, (state) => state.form.pattern)
   const tokens = useStore(store, (state) => state.tokens)
   const { texts, failure } = useStore(store, (state) => state.example)
+  const by = useLocked('pattern')
+  if (by !== undefined) {
+    return (
+      <div className={styles.pattern}>
+        <LockedField label="Name pattern" isMono value={pattern} by={by} />
+        {failure === null && <Example texts={texts} />}
+      </div>
+    )
+  }
   return (
     <div className={styles.pattern}>
       <PatternField

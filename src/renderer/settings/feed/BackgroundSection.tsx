@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useDesk } from '../../client/desk-store.ts'
-import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { ManagedCheckbox } from '../section/ManagedCheckbox.tsx'
 import { settingsStore } from '../section/settings-store.ts'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
@@ -14,12 +14,20 @@ export function BackgroundSection(): ReactNode {
     <SettingsSection section="background" about="Messages are taken and checks run only while Parcel Desk is running.">
       {host === 'desktop' ? (
         <>
-          <Checkbox isSelected={closesToTray} onChange={(on) => void change('background', { closesToTray: on })}>
+          <ManagedCheckbox
+            setting="closesToTray"
+            isSelected={closesToTray}
+            onChange={(on) => void change('background', { closesToTray: on })}
+          >
             Keep running in the tray when the window is closed
-          </Checkbox>
-          <Checkbox isSelected={startsAtLogin} onChange={(on) => void change('background', { startsAtLogin: on })}>
+          </ManagedCheckbox>
+          <ManagedCheckbox
+            setting="startsAtLogin"
+            isSelected={startsAtLogin}
+            onChange={(on) => void change('background', { startsAtLogin: on })}
+          >
             Start when I sign in to this computer
-          </Checkbox>
+          </ManagedCheckbox>
         </>
       ) : (
         <p className={settingsStyles.muted}>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { call } from '../../client/desk-client.ts'
-import { type FeedView, useDesk } from '../../client/desk-store.ts'
+import { type FeedView, useDesk, useLocked } from '../../client/desk-store.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
+import { LockedField } from '../../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
@@ -35,6 +36,7 @@ const MODES: readonly Choice<Mode>[] = [
 /** One queue serves one program: the others read what that one passes on, in a folder or in the firm’s streams. */
 export function SharingSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
+  const by = useLocked('journalFolder')
   if (view === undefined) return null
   const { mode, journalFolder, journal } = view
   return (
@@ -48,7 +50,10 @@ export function SharingSection(): ReactNode {
         value={mode}
         onChange={(id) => void changeFeed('sharing', (sessionId) => call('feeds.setMode', { sessionId, mode: id }))}
       />
-      {journalFolder !== null && (mode === 'collector' || mode === 'follower') && (
+      {journalFolder !== null && by !== undefined && (
+        <LockedField label="Shared folder" isMono value={journalFolder} by={by} />
+      )}
+      {journalFolder !== null && by === undefined && (mode === 'collector' || mode === 'follower') && (
         <p>
           Shared folder: <span className={settingsStyles.path}>{journalFolder}</span>
         </p>

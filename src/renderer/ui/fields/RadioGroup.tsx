@@ -19,6 +19,8 @@ interface RadioGroupProps<Id extends string> extends FieldTexts {
   readonly value: Id | null
   readonly onChange: (id: Id) => void
   readonly isDisabled?: boolean
+  /** It can be read and reached, not changed. */
+  readonly isReadOnly?: boolean
   /** In the form that it belongs to. */
   readonly name?: string
 }
@@ -62,7 +64,8 @@ export function Segmented<Id extends string>(props: RadioGroupProps<Id>): ReactN
 function Group<Id extends string>(
   props: RadioGroupProps<Id> & { readonly className: string; readonly children: ReactNode },
 ): ReactNode {
-  const { choices, value, onChange, isDisabled = false, name = '', error, className, children } = props
+  const { choices, value, onChange, isDisabled = false, isReadOnly = false, name = '' } = props
+  const { error, className, children } = props
   const choose = (id: string): void => {
     const chosen = choices.find((choice) => choice.id === id)
     if (chosen !== undefined) onChange(chosen.id)
@@ -72,6 +75,7 @@ function Group<Id extends string>(
       value={value}
       onChange={choose}
       isDisabled={isDisabled}
+      isReadOnly={isReadOnly}
       isInvalid={error !== undefined}
       {...(name === '' ? {} : { name })}
       className={className}

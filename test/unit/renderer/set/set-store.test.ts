@@ -4,7 +4,7 @@ import { scriptedCaller } from '../scripted-caller.ts'
 
 function sampleStore() {
   const caller = scriptedCaller({})
-  const store = createSetStore({ caller, sessionId: () => 'session', toast: () => undefined })
+  const store = createSetStore({ caller, sessionId: () => 'session', toast: () => undefined, showsFirst: () => true })
   return { caller, store }
 }
 

@@ -31,6 +31,7 @@ function sampleStore(tag: DescribedFailure['tag'], ...accounts: Account[]): Samp
     caller: { ...caller, failureIn },
     accounts: () => accounts,
     toast: ({ text }) => void toasts.push(text),
+    mayKeep: () => true,
   })
   return { store, caller, toasts }
 }

@@ -1,11 +1,12 @@
 import { BellOff, BellRing } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
-import { type FeedView, useDesk } from '../../../client/desk-store.ts'
+import { type FeedView, useDesk, useLocked } from '../../../client/desk-store.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { shortMoment } from '../../../ui/base/words.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
+import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
 import { changeFeed } from '../change-feed.ts'
@@ -75,6 +76,10 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** The hours without notifications; they span midnight if the end is before the start. */
 function QuietHours({ quiet, onChange }: QuietHoursProps): ReactNode {
+  const by = useLocked('quietHours')
+  if (by !== undefined && quiet !== null) {
+    return <LockedField label="No notifications" value={`from ${quiet.from} until ${quiet.to}`} by={by} />
+  }
   return (
     <>
       <Checkbox isSelected={quiet !== null} onChange={(isOn) => onChange(isOn ? USUAL : null)}>

@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { DEFAULT_STREAM } from '../../../../shared/model/queue-defaults.ts'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
-import { type DeskState, useDesk } from '../../../client/desk-store.ts'
+import { type DeskState, useDesk, useLocked } from '../../../client/desk-store.ts'
 import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
+import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
@@ -139,6 +140,8 @@ interface FieldsProps {
 }
 
 function Place({ form, problems, change }: FieldsProps): ReactNode {
+  const lockedBy = useLocked('streamBroker')
+  const by = form.kind === 'stream' ? lockedBy : undefined
   return (
     <>
       <TextField
@@ -147,32 +150,42 @@ function Place({ form, problems, change }: FieldsProps): ReactNode {
         error={problems.name}
         onChange={(name) => change({ name })}
       />
-      <TextField
-        label="Hosts"
-        isMono
-        spellCheck="false"
-        placeholder="queue.example.com"
-        description="Add a port if it is not the usual one, as in queue.example.com:5672. Several, separated by commas, are tried in turn."
-        value={form.hosts}
-        error={problems.hosts}
-        onChange={(hosts) => change({ hosts })}
-      />
-      <Queue form={form} problems={problems} change={change} />
+      {by !== undefined && <LockedField label="Address" isMono value={addressText(form)} by={by} />}
+      {by === undefined && (
+        <TextField
+          label="Hosts"
+          isMono
+          spellCheck="false"
+          placeholder="queue.example.com"
+          description="Add a port if it is not the usual one, as in queue.example.com:5672. Several, separated by commas, are tried in turn."
+          value={form.hosts}
+          error={problems.hosts}
+          onChange={(hosts) => change({ hosts })}
+        />
+      )}
+      <Queue form={form} problems={problems} change={change} isPlaceSet={by !== undefined} />
     </>
   )
 }
 
-function Queue({ form, problems, change }: FieldsProps): ReactNode {
+/** Where the organisation has set it, virtual host and encryption belong to it. */
+function addressText({ hosts, virtualHost, usesTls }: BrokerForm): string {
+  return `${usesTls ? 'amqps' : 'amqp'}://${hosts}${virtualHost === '/' ? '' : `/${virtualHost}`}`
+}
+
+function Queue({ form, problems, change, isPlaceSet }: FieldsProps & { readonly isPlaceSet: boolean }): ReactNode {
   return (
     <div className={styles.pair}>
-      <TextField
-        label="Virtual host"
-        isMono
-        spellCheck="false"
-        value={form.virtualHost}
-        error={problems.virtualHost}
-        onChange={(virtualHost) => change({ virtualHost })}
-      />
+      {!isPlaceSet && (
+        <TextField
+          label="Virtual host"
+          isMono
+          spellCheck="false"
+          value={form.virtualHost}
+          error={problems.virtualHost}
+          onChange={(virtualHost) => change({ virtualHost })}
+        />
+      )}
       <TextField
         label={form.kind === 'stream' ? 'Stream' : 'Queue'}
         isMono

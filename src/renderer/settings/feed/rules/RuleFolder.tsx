@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { call, failureIn, type ShownFailure } from '../../../client/desk-client.ts'
+import { useDesk, useLocked } from '../../../client/desk-store.ts'
 import { PatternField } from '../../../saving/pattern/PatternField.tsx'
 import { ChooseFolderButton, FolderSelect } from '../../../saving/SaveOptions.tsx'
 import type { Token } from '../../../saving/store/save-state.ts'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
+import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { settingsStore } from '../../section/settings-store.ts'
 import styles from '../feeds.module.css'
 
@@ -56,9 +58,13 @@ interface RulePatternProps {
 
 /** How the files of a rule are named. */
 export function RulePattern({ pattern, error, onChange }: RulePatternProps): ReactNode {
+  const by = useLocked('pattern')
+  const tokens = useTokens()
+  const set = useDesk(({ settings }) => settings.pattern)
+  if (by !== undefined) return <LockedField label="Name pattern" isMono value={set} by={by} />
   return (
     <div className={styles.pattern}>
-      <PatternField pattern={pattern} tokens={useTokens()} error={error} onChange={onChange} />
+      <PatternField pattern={pattern} tokens={tokens} error={error} onChange={onChange} />
     </div>
   )
 }

@@ -1,0 +1,24 @@
+import { AppError } from '../../shared/errors/app-error.ts'
+import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
+import { setBy } from '../../shared/policy/effective-policy.ts'
+import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
+import type { PolicyPort } from '../../engine/ports/policy.ts'
+
+/**
+ * The pattern of `--name`, else the organisation’s, else the built-in one. Fails with bad-usage where it is invalid, and with
+ * set-by-organisation where another one is the only one.
+ */
+export function chosenPattern(name: string | undefined, policy: Pick<PolicyPort, 'current'>): string {
+  const { values, origins } = policy.current()
+  const set = values.NamePattern ?? DEFAULT_NAME_PATTERN
+  const pattern = name ?? set
+  parseNamePattern(pattern)
+  if (!values.NamePatternLocked || pattern === set) return pattern
+  const by = setBy(origins.NamePatternLocked)
+  throw new AppError({
+    tag: 'set-by-organisation',
+    what: `The pattern ${pattern}`,
+    by,
+    next: `Leave --name out; ${set} is used.`,
+  })
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { managedSetting } from '../../../shared/contract/organisation-contract.ts'
+import type { DeskSnapshot } from '../../../shared/contract/contract.ts'
+import { type EffectivePolicy, setBy } from '../../../shared/policy/effective-policy.ts'
+import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
+import { readyMadeConnections } from '../../../engine/policy/guard-connections.ts'
+
+type ManagedSetting = z.output<typeof managedSetting>
+
+const MOST_CONCURRENCY = 32
+
+/** The key that decides whether users can change a setting, and who is named for it. */
+const DECIDING: Readonly<Record<ManagedSetting, PolicyKey>> = {
+  concurrency: 'ConcurrencyMax',
+  pattern: 'NamePatternLocked',
+  conflict: 'ConflictPolicy',
+  closesToTray: 'CloseToTray',
+  startsAtLogin: 'LaunchAtLogin',
+  quietHours: 'QuietHours',
+  journalFolder: 'JournalFolder',
+  streamBroker: 'StreamUrl',
+  services: 'ConnectionsLocked',
+  folders: 'ArchiveRoots',
+  keychain: 'KeychainForbidden',
+  drag: 'DragOutForbidden',
+}
+
+/** What the organisation has set, for the page. */
+export function describeOrganisation(policy: EffectivePolicy): DeskSnapshot['organisation'] {
+  const { values, origins } = policy
+  const locked: DeskSnapshot['organisation']['locked'] = {}
+  for (const setting of managedSetting.options) {
+    const key = DECIDING[setting]
+    const isSet = values[key] !== null && values[key] !== false && origins[key].source !== 'default'
+    if (isSet) locked[setting] = setBy(origins[key])
+  }
+  // On or off, both can be set.
+  if (values.CloseToTray === false) locked.closesToTray = setBy(origins.CloseToTray)
+  if (values.LaunchAtLogin === false) locked.startsAtLogin = setBy(origins.LaunchAtLogin)
+  return {
+    locked,
+    services: readyMadeConnections(policy),
+    roots: values.ArchiveRoots === null ? null : [...values.ArchiveRoots],
+    mostConcurrency: values.ConcurrencyMax ?? MOST_CONCURRENCY,
+    previewsOnSelect: values.PreviewOnSelect ?? true,
+  }
+}
