@@ -15,7 +15,7 @@ export interface SavingRules {
   /** The request with the pattern and the conflict policy that are set, whoever asked for others. */
   restrict<Request extends PlanOptions>(request: Request): Request
   /** The same for a job, which may be older than the policy. */
-  restrictJob(job: Job): Job
+  restrictJob<Limited extends Pick<Job, 'concurrency' | 'conflict'>>(job: Limited): Limited
 }
 
 export function createSavingRules(policy: Pick<PolicyPort, 'current'>): SavingRules {

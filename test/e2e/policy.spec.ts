@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
+import { policyOf, TEST_POLICY } from '../support/test-policy.ts'
+import { expect, test as deskTest } from './desk-test.ts'
+import { goToSettings } from './feed-steps.ts'
+import { findShipments, openSave } from './save-journey.ts'
+
+const SET_BY = `Set by your organisation, in ${TEST_POLICY}.`
+
+/** A computer on which an organisation has set whatever there is to set. */
+const test = deskTest.extend({
+  ports: async ({ service, folder }, use) => {
+    const connection = { name: 'Aurora', environment: 'test', address: service.url }
+    await use({
+      policy: policyOf({
+        ConnectionList: [connection],
+        ConnectionsLocked: true,
+        ArchiveRoots: [join(folder, 'archive')],
+        NamePattern: '{shipmentRef}/{documentId}',
+        NamePatternLocked: true,
+        ConflictPolicy: 'skip',
+        ConcurrencyMax: 2,
+        QuietHours: '20:00-06:30',
+        StreamUrl: 'amqps://parcel-desk@mq.firm.example/parcels',
+        JournalFolder: folder,
+      }),
+    })
+  },
+})
+
+test.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')
+
+/** All that a user has to know on the first morning. */
+async function enter(page: Page): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'User name' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+  await leaveFirstField(page)
+}
+
+test.describe('where the organisation has set everything', () => {
+  test('the first start is a user name and a password', async ({ page }) => {
+    const service = page.getByRole('textbox', { name: 'Service' })
+    await expect(service).toHaveValue('Aurora (Test)')
+    await expect(service).toHaveAttribute('readonly')
+    await expect(service).toHaveAccessibleDescription(SET_BY)
+    await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeHidden()
+    await enter(page)
+  })
+
+  test('each managed setting is shown, can be reached and read, and cannot be changed', async ({ page }) => {
+    await enter(page)
+    await goToSettings(page)
+    const settings = page.getByRole('main', { name: 'Settings' })
+    await expect(settings).toBeVisible()
+    for (const [name, value] of [
+      ['The only pattern', '{shipmentRef}/{documentId}'],
+      ['No notifications', 'from 20:00 until 06:30'],
+    ] as const) {
+      const field = settings.getByRole('textbox', { name })
+      await field.focus()
+      await expect(field).toBeFocused()
+      await page.keyboard.type('x')
+      await expect(field).toHaveValue(value)
+      await expect(field).toHaveAccessibleDescription(SET_BY)
+    }
+    const conflict = settings.getByRole('radiogroup', { name: 'If a file already exists' })
+    await expect(conflict).toContainText(SET_BY)
+    await conflict.getByText('Replace the existing file').click()
+    await expect(conflict.getByRole('radio', { name: /^Leave the existing file/ })).toBeChecked()
+    await settings.getByRole('button', { name: /Documents at the same time$/ }).click()
+    await expect(page.getByRole('option')).toHaveText(['1', '2'])
+    await page.keyboard.press('Escape')
+  })
+
+  test('a save outside its folders is refused with the folders that are allowed', async ({
+    page,
+    desk,
+    root,
+    folder,
+  }) => {
+    await enter(page)
+    await findShipments(page, 'SHP-0001')
+    await desk.answerDialogs(join(root, 'elsewhere'), join(folder, 'archive', 'mine'))
+    const dialog = await openSave(page)
+    await expect(dialog.getByRole('textbox', { name: 'Name pattern' })).toHaveAttribute('readonly')
+    await expect(dialog).toContainText(`Save into ${join(folder, 'archive')}.`)
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await expect(dialog).not.toContainText('is forbidden here')
+    await dialog.getByRole('button', { name: /^Save \d+ documents?$/ }).click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test.describe('a page that was taken over', () => {
+  test('changes nothing that is set, whatever it calls', async ({ page, service }) => {
+    await enter(page)
+    const calls: [string, unknown][] = [
+      ['settings.change', { conflict: 'replace' }],
+      ['settings.change', { pattern: '{documentId}' }],
+      ['settings.change', { concurrency: 32 }],
+      [
+        'accounts.signIn',
+        {
+          profile: null,
+          environment: 'production',
+          baseUrl: service.url,
+          username: 'ops',
+          password: 'x',
+          credentialForm: 'basic',
+          caFileId: null,
+        },
+      ],
+    ]
+    for (const [name, input] of calls) {
+      const failure = await page.evaluate(
+        async ([method, given]) => {
+          const bridge: unknown = Reflect.get(globalThis, 'parcelDesk')
+          const call: unknown = Reflect.get(Object(bridge), 'call')
+          const reply: unknown = typeof call === 'function' ? await call(method, given) : undefined
+          return JSON.stringify(reply)
+        },
+        [name, input] as const,
+      )
+      expect(failure).toContain('set-by-organisation')
+    }
+  })
+})

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createFeedSettings } from '../../../../src/engine/feed/feed-settings.ts'
+import {
+  assertJournalAllowed,
+  assertStreamAllowed,
+  managedFeedSettings,
+} from '../../../../src/engine/feed/managed-feed.ts'
+import { queueForbiddenBy } from '../../../../src/engine/feed/queue/queue-policy.ts'
+import type { QueueSource } from '../../../../src/engine/feed/queue/queue-source.ts'
+import { tempFolder } from '../../../support/temp-folder.ts'
+import { policyOf } from '../../../support/test-policy.ts'
+
+const STREAM = 'amqps://parcel-desk@mq.firm.example/parcels'
+
+const settingsUnder = async (values: Parameters<typeof policyOf>[0]) =>
+  managedFeedSettings(
+    createFeedSettings(await tempFolder(), 'test', () => undefined),
+    policyOf(values),
+  )
+
+describe('the settings of a feed', () => {
+  it('have the organisation’s quiet hours and journal, whatever was changed', async () => {
+    const settings = await settingsUnder({ QuietHours: '22:00-06:00', JournalFolder: '/srv/journal' })
+    const alerts = { isOn: true, quiet: null, rules: [] }
+    const changed = settings.change({ journalFolder: '/tmp/mine', alerts })
+    expect(changed).toMatchObject({ journalFolder: '/srv/journal', alerts: { quiet: { from: '22:00', to: '06:00' } } })
+    expect(settings.read()).toEqual(changed)
+  })
+
+  it('have the firm’s broker without anybody’s doing, and keep its address when it is changed', async () => {
+    const settings = await settingsUnder({ StreamUrl: STREAM })
+    const [firms] = settings.read().brokers
+    expect(firms).toMatchObject({
+      kind: 'stream',
+      hosts: ['mq.firm.example:5671'],
+      virtualHost: 'parcels',
+      usesTls: true,
+      username: 'parcel-desk',
+      queue: 'parcel.{customerId}',
+    })
+    if (firms === undefined) throw new Error('there is no broker')
+    const evil = { ...firms, hosts: ['mq.evil.example'], usesTls: false, prefetch: 7 }
+    settings.change({ brokers: [evil] })
+    expect(settings.read().brokers).toEqual([{ ...firms, prefetch: 7 }])
+  })
+
+  it('are the user’s own without a policy', async () => {
+    const settings = await settingsUnder({})
+    settings.change({ journalFolder: '/tmp/mine' })
+    expect(settings.read()).toMatchObject({ journalFolder: '/tmp/mine', brokers: [], alerts: { quiet: null } })
+  })
+})
+
+describe('what a command line reads and writes', () => {
+  const source = (host: string, virtualHost = 'parcels'): QueueSource => ({
+    hosts: [{ host, port: 5671 }],
+    virtualHost,
+    queue: 'parcel.x',
+    username: 'parcel-desk',
+    password: () => Promise.resolve(''),
+    heartbeatSeconds: 10,
+    prefetch: 1,
+  })
+
+  it('are streams of the firm’s broker only', () => {
+    const policy = policyOf({ StreamUrl: STREAM })
+    expect(() => assertStreamAllowed(policy, source('mq.firm.example'))).not.toThrow()
+    for (const other of [source('mq.evil.example'), source('mq.firm.example', 'other')]) {
+      expect(() => assertStreamAllowed(policy, other)).toThrow(/^Reading streams of .* is forbidden here/)
+    }
+    expect(() => assertStreamAllowed(policyOf(), source('mq.evil.example'))).not.toThrow()
+  })
+
+  it('is the journal of the firm only', async () => {
+    const folder = await tempFolder()
+    const policy = policyOf({ JournalFolder: folder })
+    expect(() => assertJournalAllowed(policy, join(folder, 'journal.jsonl'))).not.toThrow()
+    expect(() => assertJournalAllowed(policy, join(folder, '..', 'journal.jsonl'))).toThrow(/is forbidden here/)
+  })
+})
+
+describe('a queue', () => {
+  it('is for the firm’s collector alone where the policy says so', () => {
+    const policy = policyOf({ QueueCollectorOnly: true })
+    expect(queueForbiddenBy(policy, 'own')).toMatch(/^your organisation, in .*, for all but the firm’s collector$/)
+    expect(queueForbiddenBy(policy, 'collector')).toBeUndefined()
+    expect(queueForbiddenBy(policyOf({ QueueForbidden: true }), 'collector')).toBeDefined()
+  })
+})
