@@ -31,7 +31,7 @@ function valueXml(value: unknown): string {
   if (typeof value === 'number') return element('integer', {}, [String(value)])
   if (typeof value === 'string') return element('string', {}, [escaped(value)])
   if (Array.isArray(value)) return element('array', {}, value.map(valueXml))
-  const entries = Object.entries(Object(value))
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return element(
     'dict',
     {},

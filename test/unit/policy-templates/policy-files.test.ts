@@ -36,9 +36,9 @@ describe('what administrators get', () => {
   })
 
   it('has a sample that is a policy without a flaw', () => {
-    const values: unknown = JSON.parse(stored('resources/policy/policy.json'))
-    expect(Object.keys(Object(values))).toEqual([...POLICY_KEYS])
-    expect(mergeLayers([{ source: 'file', place: 'sample', content: { values: Object(values) } }]).problems).toEqual([])
+    const values: Record<string, unknown> = JSON.parse(stored('resources/policy/policy.json'))
+    expect(Object.keys(values)).toEqual([...POLICY_KEYS])
+    expect(mergeLayers([{ source: 'file', place: 'sample', content: { values } }]).problems).toEqual([])
   })
 })
 
