@@ -6,6 +6,7 @@ import { deskStore } from './client/desk-store.ts'
 import { HostBanner } from './frame/HostBanner.tsx'
 import type { OpenedDesk } from './open-desk.ts'
 import { openPage } from './open-page.ts'
+import { ProxySignIn } from './proxy/ProxySignIn.tsx'
 import { signInStore } from './sign-in/sign-in-store.ts'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { FailureNotice } from './ui/feedback/Banner.tsx'
@@ -29,6 +30,7 @@ export function App(): ReactNode {
   return (
     <>
       <HostBanner />
+      <ProxySignIn />
       <GuardedPart name="The window" watched={session} elsewhere="">
         {session === null || isSigningIn ? <SignInScreen /> : desk !== undefined && <desk.Screen session={session} />}
       </GuardedPart>

@@ -15,6 +15,7 @@ import { Frame } from './frame/Frame.tsx'
 import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { initialFocus, placeInitialFocus } from './initial-focus.ts'
+import { useProxyCommands } from './proxy/use-proxy-commands.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { wholeWindow } from './set/whole-window.ts'
 import { useScheduleCommands } from './settings/schedules/use-schedule-commands.ts'
@@ -42,6 +43,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MAX_COUNT + 1))
   const onStarted = (): void => goTo('downloads')
   useFeedCommands()
+  useProxyCommands()
   useSectionCommands()
   useScheduleCommands()
   useOpenWorklistCommands()

@@ -27,6 +27,7 @@ export interface ShellPorts {
   http?: DeskPorts['http']
   clock?: DeskPorts['clock']
   link?: DeskPorts['link']
+  network?: NonNullable<DeskPorts['network']>
   policy?: DeskPorts['policy']
 }
 
@@ -60,6 +61,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const desk = createDesk({
     http: options.http ?? createHttp,
     link: options.link ?? createAmqpLink(),
+    ...(options.network === undefined ? {} : { network: options.network }),
     secrets: options.secrets ?? createMemorySecrets(),
     clock: options.clock ?? createSystemClock(),
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
 
 export interface ConnectProxy {
   /** `host:port`. */
@@ -21,7 +20,7 @@ export interface ConnectProxy {
   goSilent(): void
 }
 
-interface ConnectProxyOptions {
+export interface ConnectProxyOptions {
   /** `user:password`; without it, anybody may pass. */
   login?: string
   /** The sign-ins that it offers; default Basic. */
@@ -34,8 +33,8 @@ interface ConnectProxyOptions {
   port?: number
 }
 
-/** A proxy as firms have them, on this computer. It goes with the test. */
-export async function startConnectProxy(options: ConnectProxyOptions): Promise<ConnectProxy> {
+/** A proxy as firms have them, on this computer. Ends with `kill`. */
+export async function openConnectProxy(options: ConnectProxyOptions): Promise<ConnectProxy> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {
     sockets.add(socket)
@@ -84,7 +83,6 @@ export async function startConnectProxy(options: ConnectProxyOptions): Promise<C
   port = await listen(server, options.port ?? 0)
   proxy.place = `127.0.0.1:${port}`
   proxy.url = `http://${proxy.place}`
-  onTestFinished(proxy.kill)
   return proxy
 }
 

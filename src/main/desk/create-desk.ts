@@ -11,6 +11,7 @@ import { createTables } from '../../engine/tables/table-thread.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
 import { createConnectionHandlers } from './connections/connection-handlers.ts'
+import { createProxyHandlers } from './connections/proxy-handlers.ts'
 import type { DeskPorts } from './desk-ports.ts'
 import { createDocumentHandlers, createDocumentKeys } from './documents/document-handlers.ts'
 import { createReader, type Reader } from './documents/reader.ts'
@@ -118,6 +119,7 @@ export function createDesk(ports: DeskPorts): Desk {
       takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader, crashNotes }),
     ...createAccountHandlers({ engine, sessions, folders, services, chosenFiles: serviceFiles, events }),
     ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
+    ...createProxyHandlers({ proxies: engine.accounts.proxies, feeds, events }),
     ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
     ...reader.handlers,
     ...createWorklistHandlers({ worklists, folders, files, tables }),
@@ -218,6 +220,7 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     feed: describeFeed(sessions, feeds),
     reader: reader.state(),
     crash: crashNotes.current(),
+    proxies: engine.accounts.proxies.wanted(),
   }
 }
 

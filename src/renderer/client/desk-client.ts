@@ -2,6 +2,7 @@ import type { DeskBridge } from '../../shared/contract/bridge.ts'
 import type { DeskEvent, Input, MethodName, Output } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { HOST_GONE } from './host-store.ts'
+import { askForProxy } from './proxy-store.ts'
 
 /** Why a call returned no value, in the user’s words. */
 class DeskFailure extends Error {
@@ -19,7 +20,10 @@ export async function call<Name extends MethodName>(name: Name, input: Input<Nam
   const reply = await bridge()
     .call(name, input)
     .catch(() => ({ isOk: false, failure: HOST_GONE }) as const)
-  if (!reply.isOk) throw new DeskFailure(reply.failure)
+  if (!reply.isOk) {
+    if (reply.failure.tag === 'proxy-login') askForProxy()
+    throw new DeskFailure(reply.failure)
+  }
   // The one cast: the router has parsed the value by the schema that this type comes from.
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
   return reply.value as Output<Name>

@@ -31,6 +31,8 @@ export interface DeskState {
   reader: DeskSnapshot['reader']
   /** An error that nobody caught, not told yet. */
   crash: DeskSnapshot['crash']
+  /** Those that ask for a password. */
+  proxies: DeskSnapshot['proxies']
 }
 
 /** Undefined until the first snapshot. */
@@ -66,6 +68,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
       return { organisation: event.payload }
     case 'notices.raised':
       return { notices: [...desk.notices, event.payload] }
+    case 'proxies.changed':
+      return event.payload
     case 'reader.changed':
       return { reader: event.payload }
     case 'crashes.changed':

@@ -5,6 +5,7 @@ import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
 import { organisation, organisationEvents } from './organisation-contract.ts'
+import { proxyEvents, proxyMethods, wantedProxy } from './proxies-contract.ts'
 import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
@@ -41,6 +42,7 @@ const snapshot = z.object({
   feed: z.object({ view: feedView, counts: inboxCounts }).nullable(),
   reader: readerState,
   crash: crashNote,
+  proxies: z.array(wantedProxy),
 })
 
 /** Commands that the desktop's menu, or the second window, sends to the page, which has keys for them too. */
@@ -68,6 +70,7 @@ export const contract = {
     'desk.snapshot': { input: none, output: snapshot },
     ...accountMethods,
     ...connectionMethods,
+    ...proxyMethods,
     ...searchMethods,
     ...worklistMethods,
     ...scheduleMethods,
@@ -81,6 +84,7 @@ export const contract = {
   events: {
     'accounts.changed': z.object({ accounts: z.array(account), session: openSession.nullable() }),
     ...connectionEvents,
+    ...proxyEvents,
     'searches.progressed': searchProgress,
     'jobs.changed': jobView,
     ...worklistEvents,
