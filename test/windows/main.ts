@@ -26,12 +26,12 @@ const NODE = `${PROJECT}\\node_modules\\${WINDOWS_NODE.name}\\bin\\node.exe`
 /** Given to itself, started anew where its mounts are its own. */
 const HAS_OWN_MOUNTS = '--has-own-mounts'
 const REPORTER = '--reporter=./test/runner/vitest-reporter.ts'
-const LAYERS = ['unit', 'windows', 'integration']
+const LAYERS = ['unit', 'windows', 'integration', 'boot']
 const USUAL_LAYERS = ['unit', 'windows']
 
 /**
  * `npm run test:windows`: the unit tests and the journeys of the command line as Windows programs. On Windows itself they are
- * run as they are, elsewhere under Wine. `-- unit`, `-- windows` or `-- integration` runs one layer; more words go to vitest.
+ * run as they are, elsewhere under Wine. `-- unit`, `-- integration` and so on runs one layer; more words go to vitest.
  */
 async function testWindows(): Promise<number> {
   const words = process.argv.slice(2).filter((word) => word !== HAS_OWN_MOUNTS)

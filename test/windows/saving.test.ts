@@ -124,6 +124,8 @@ describe('a save on Windows', () => {
       String.raw`C:\what?`,
       String.raw`C:\Trail. `,
       String.raw`C:\My Ships" --only-new`,
+      // No system takes such a name.
+      win32.join(archive, 'x'.repeat(300)),
     ]
     for (const folder of folders) expect(await program.run(saveTo(folder))).toMatchObject({ code: 2 })
     expect(service.counts.search).toBe(0)
@@ -136,8 +138,6 @@ describe('a save on Windows', () => {
     expect(longest).toBeLessThan(260)
     const tooDeep = join(archive, 'd'.repeat(120), 'e'.repeat(120))
     expectWholeFailure(await program.run(saveTo(tooDeep)), 'path-too-long')
-    // A name that no system takes, which Windows says only when the folder is made.
-    expectWholeFailure(await program.run(saveTo(join(archive, 'x'.repeat(300)))), 'path-too-long')
   })
 
   it('takes a folder and its subfolders in another case for the same', async () => {
