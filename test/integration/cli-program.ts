@@ -72,7 +72,8 @@ export async function createProgram(baseUrl: string): Promise<Program> {
       return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n')
     },
     remove: async () => {
-      await rm(folder, { recursive: true, force: true })
+      // Windows lets nobody remove what a program that was just killed still holds.
+      await rm(folder, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }

@@ -62,7 +62,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
   await desk.start()
   onTestFinished(async () => {
     await desk.stop()
-    await rm(root, { recursive: true, force: true })
+    await rm(root, { recursive: true, force: true, maxRetries: 20 })
   })
   return {
     desk,

@@ -4,8 +4,10 @@ import { connect, createServer } from 'node:net'
 /**
  * Keeps a port of this computer that nothing listens on any more from being given to anybody else: connections to it are
  * refused, and its owner may listen on it again. Held by the near end of a connection, for a port in use is never given out.
+ * Not held on Windows, where nobody may listen on the port of a connection, its owner neither.
  */
 export async function holdPort(port: number): Promise<{ release(): void }> {
+  if (process.platform === 'win32') return { release: () => undefined }
   const anchor = createServer((far) => far.on('error', () => undefined))
   anchor.listen(0, '127.0.0.1')
   await once(anchor, 'listening')

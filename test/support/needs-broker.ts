@@ -1,7 +1,7 @@
 import { projectFiles } from './project-files.ts'
 
 /** What starts a RabbitMQ, directly or for its user. */
-const STARTS_ONE = /from '[^']*\/(?:borrow-broker|private-broker|feed-desk|firm|kill-firm|firm-demo)\.ts'/
+const STARTS_ONE = /from '[^']*\/(?:borrow-broker|private-broker|feed-desk|firm|kill-firm|firm-demo|campaign)\.ts'/
 
 /** Why the tests at a real queue cannot run; undefined where they can. `npm test` installs RabbitMQ on Debian only. */
 export const NO_BROKER: string | undefined =

@@ -1,20 +1,21 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** An empty folder that goes with the test. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // Windows lets nobody remove what a program that was just killed still holds.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
   return folder
 }
 
-/** Everything below a folder that is no folder itself, as relative paths in order. */
+/** Everything below a folder that is no folder itself, as relative paths with “/” in order. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .toSorted()
 }

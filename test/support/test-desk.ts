@@ -87,7 +87,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
     close: async () => {
       for (const session of sessions.splice(0)) session.close()
       await desk.close()
-      if (options.root === undefined) await rm(root, { recursive: true, force: true })
+      if (options.root === undefined) await rm(root, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }

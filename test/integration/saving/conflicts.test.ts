@@ -8,6 +8,7 @@ import { saveWith } from '../../support/save-with-desk.ts'
 import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
 import { sha256Of } from '../../support/test-ledger.ts'
+import { plantable } from '../../support/system-abilities.ts'
 
 let data: DemoData
 let service: ExchangeService
@@ -74,11 +75,13 @@ describe('saving again with keep-both', () => {
     expect(await verifiedOk()).toEqual({ ...CLEAN, extra: [`${documentId}.pdf`] })
   })
 
-  it.each([
-    ['a folder', (path: string) => mkdir(path)],
-    ['a link to a file', (path: string) => symlink('/etc/hostname', path)],
-    ['a link to nowhere', (path: string) => symlink(join(path, '..', 'nowhere'), path)],
-  ])('goes round %s under the name', async (_, make) => {
+  it.each(
+    plantable<(path: string) => Promise<unknown>>([
+      ['a folder', (path) => mkdir(path)],
+      ['a link to a file', (path) => symlink('/etc/hostname', path)],
+      ['a link to nowhere', (path) => symlink(join(path, '..', 'nowhere'), path)],
+    ]),
+  )('goes round %s under the name', async (_, make) => {
     await make(file)
     expect(await save()).toMatchObject({ complete: true })
     expect(await versionsIn()).toHaveLength(1)

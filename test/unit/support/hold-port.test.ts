@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { holdPort } from '../../support/hold-port.ts'
 
 describe('a held port', () => {
-  // Windows lets nobody listen on the port of a connection, its owner neither.
-  it.skipIf(process.platform === 'win32')('refuses connections, and its owner can listen on it again', async () => {
+  it('refuses connections, and its owner can listen on it again', async () => {
     const server = createServer((socket) => socket.end('hello'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -56,8 +56,20 @@ export async function moveOver(partFile: string, target: string): Promise<void> 
   try {
     await retryWhileHeld(() => rename(partFile, target))
   } catch (thrown) {
-    throw fileFailure(thrown, target)
+    throw (await isFolder(target)) ? folderInTheWay(target, thrown) : fileFailure(thrown, target)
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
+}
+
+/** Windows refuses to replace a folder as it refuses where a file is held (EPERM); other systems say this. */
+function folderInTheWay(path: string, cause: unknown): Error {
+  return Object.assign(new Error(`EISDIR: a folder has the name ${path}`, { cause }), { code: 'EISDIR', path })
 }
 
 /** True when anything has that name, even a broken link. */

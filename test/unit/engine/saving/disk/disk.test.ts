@@ -45,6 +45,11 @@ describe('placeNew', () => {
     expect(await readFile(target, 'utf8')).toBe(parts[placed.indexOf(true)])
   })
 
+  it('moveOver says on every system that a folder is in the way', async () => {
+    await mkdir(target)
+    await expect(moveOver(part, target)).rejects.toMatchObject({ code: 'EISDIR' })
+  })
+
   it('moveOver replaces a file by choice', async () => {
     await writeFile(target, 'old')
     await moveOver(part, target)
