@@ -59,7 +59,8 @@ async function testUnderWine(layers: readonly string[], filters: readonly string
   const wine = await findWine(PROJECT_ROOT)
   if (typeof wine === 'string') {
     process.stdout.write(`windows: not run: ${wine}\n`)
-    return 0
+    // Where nobody reads it, it must not look as if it had passed.
+    return process.env['CI'] === undefined ? 0 : 1
   }
   await makeWorkspace(path.join(DRIVE, 'desk'), path.join(WINE_CACHE, 'packages'))
   const returnBrokers = await lendBrokers()

@@ -27,7 +27,10 @@ export async function findWine(projectRoot: string): Promise<Wine | string> {
   const install = `install Wine ${OLDEST_WINE} or newer (on Debian ${DEBIAN_SUITE} or newer: apt-get install --no-install-recommends wine wine64)`
   if (!isDebian()) return `no Wine; ${install}`
   if (!isRoot()) return `no Wine; ${install}, or run this as root, who needs no installation`
-  return await installDebianWine(path.join(WINE_CACHE, 'wine'), [projectRoot, WINE_CACHE])
+  const folder = path.join(WINE_CACHE, 'wine')
+  return await installDebianWine(folder, [projectRoot, WINE_CACHE]).catch(
+    (thrown: unknown) => `no Wine, nor can that of a newer Debian be had (${String(thrown)}); ${install}`,
+  )
 }
 
 function versionOf(program: string): string | undefined {
