@@ -25,8 +25,8 @@ export interface ConnectProxyOptions {
   login?: string
   /** The sign-ins that it offers; default Basic. */
   schemes?: readonly string[]
-  /** Where every tunnel leads, whatever was asked for. */
-  targetPort: () => number
+  /** The port of this computer where a tunnel leads, whichever host was asked for. */
+  targetPort: (asked: string) => number
   /** Answered in place of a tunnel. */
   status?: number
   /** Any free one unless given. */
@@ -74,7 +74,7 @@ export async function openConnectProxy(options: ConnectProxyOptions): Promise<Co
       near.end(`HTTP/1.1 ${options.status} No\r\ncontent-length: 0\r\n\r\n`)
       return
     }
-    const far = keep(connect(options.targetPort(), '127.0.0.1'))
+    const far = keep(connect(options.targetPort(url), '127.0.0.1'))
     far.once('connect', () => near.write('HTTP/1.1 200 Connection established\r\n\r\n'))
     near.pipe(far).pipe(near)
     near.on('close', () => far.destroy())

@@ -1,9 +1,11 @@
 import { connect } from 'node:net'
 import { createServer } from 'node:tls'
-import { onTestFinished } from 'vitest'
 
-/** TLS before a server of this computer that has none, such as a borrowed broker. It goes with the test. */
-export async function startTlsFront(pem: { key: string; cert: string }, targetPort: number): Promise<number> {
+/** TLS before a server of this computer that has none, such as a borrowed broker. */
+export async function openTlsFront(
+  pem: { key: string; cert: string },
+  targetPort: number,
+): Promise<{ port: number; close(): void }> {
   const server = createServer(pem, (near) => {
     const far = connect(targetPort, '127.0.0.1')
     near.on('error', () => far.destroy()).on('close', () => far.destroy())
@@ -12,8 +14,7 @@ export async function startTlsFront(pem: { key: string; cert: string }, targetPo
   })
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the front has no port')
-  return address.port
+  return { port: address.port, close: () => void server.close() }
 }

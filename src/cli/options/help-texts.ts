@@ -23,6 +23,8 @@ Environment:
   PARCEL_DESK_PASSWORD       password for it, or for sign-in
   PARCEL_DESK_AMQP_PASSWORD  password of the message broker, for watch and collect
   PARCEL_DESK_PUBLISH_PASSWORD  password of the firm’s own broker, for collect
+  PARCEL_DESK_PROXY          proxy on the way, http://HOST:PORT, or “direct”; otherwise HTTPS_PROXY
+  PARCEL_DESK_PROXY_USERNAME, PARCEL_DESK_PROXY_PASSWORD  for a proxy that asks for them
   PARCEL_DESK_CA_FILE        certificate authorities of your company, PEM
   PARCEL_DESK_DATA_DIR       folder for settings, jobs, ledger and inbox
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import { createAmqpPublisher } from '../../../src/adapters/amqp/amqp-publisher.ts'
 import { createNetwork } from '../../../src/adapters/network/network.ts'
@@ -15,7 +15,7 @@ import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
 import { expectWhole, type QueueTaker, SOON, stateOf, takeQueue } from '../../support/queue-taker.ts'
 import { statusMessages } from '../../support/status-messages.ts'
-import { startTlsFront } from '../../support/tls-front.ts'
+import { openTlsFront } from '../../support/tls-front.ts'
 
 /** Resolves nowhere: what reaches it went through the proxy. */
 const HOST = 'mq.parcel-desk.invalid'
@@ -48,9 +48,10 @@ interface ThroughProxy {
 /** A queue of the broker, which is reached by TLS through a proxy that asks for a password. */
 async function takeThroughProxy(queue: string): Promise<ThroughProxy> {
   await broker.declareQueue(queue)
-  const front = await startTlsFront(pem, broker.port)
+  const front = await openTlsFront(pem, broker.port)
+  onTestFinished(front.close)
   const { username, password } = LOGIN
-  const proxy = await startConnectProxy({ login: `${username}:${password}`, targetPort: () => front })
+  const proxy = await startConnectProxy({ login: `${username}:${password}`, targetPort: () => front.port })
   const network = createNetwork({
     findWays: () => Promise.resolve(readScriptAnswer(`PROXY ${proxy.place}`, 'here')),
   })
