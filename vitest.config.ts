@@ -38,8 +38,16 @@ export default defineConfig({
           ...patience,
         },
       },
-      // The command line on Windows, or as a Windows program under Wine: test/windows.
-      { test: { name: 'windows', include: ['test/windows/**/*.test.ts'], isolate: false, ...patience } },
+      {
+        // The command line on Windows, or as a Windows program under Wine: test/windows. A policy in the registry is for all.
+        test: {
+          name: 'windows',
+          include: ['test/windows/**/*.test.ts'],
+          fileParallelism: false,
+          isolate: false,
+          ...patience,
+        },
+      },
       {
         // Real servers, real disks and child processes.
         test: {

@@ -62,6 +62,7 @@ async function testUnderWine(layers: readonly string[], filters: readonly string
     // Where nobody reads it, it must not look as if it had passed.
     return process.env['CI'] === undefined ? 0 : 1
   }
+  process.stdout.write(`Under Wine ${wine.version}.\n`)
   await makeWorkspace(path.join(DRIVE, 'desk'), path.join(WINE_CACHE, 'packages'))
   const returnBrokers = await lendBrokers()
   const disk = smallDisk === undefined ? {} : { 's:': smallDisk.folder }

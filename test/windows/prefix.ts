@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Command, type Outcome, runStep } from '../runner/run-step.ts'
 import type { Wine } from './debian-wine.ts'
@@ -25,7 +24,7 @@ export type Drives = Readonly<Record<string, string>>
 /** A pipe of this system is no file for a Windows program (`open EBADF`), so it writes to a file that is read as it grows. */
 const INTO_FILE = '"$@" >"$0" 2>&1 & tail -s 0.2 -n +1 -f --pid=$! "$0"; wait $!'
 
-/** The same folder each time, made anew where Wine is another one. */
+/** Made anew each time, so that no policy, password or file of an earlier run is in it: five seconds. */
 export async function openPrefix(wine: Wine, folder: string, drives: Drives): Promise<Prefix> {
   const env = {
     ...wine.env,
@@ -62,8 +61,6 @@ export async function openPrefix(wine: Wine, folder: string, drives: Drives): Pr
 }
 
 async function makePrefix(wine: Wine, { folder, run }: Prefix): Promise<void> {
-  const stamp = path.join(folder, 'made-by')
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wine.version) return
   await rm(folder, { recursive: true, force: true })
   const system = path.join(folder, 'drive_c', 'windows', 'system32')
   await mkdir(system, { recursive: true })
@@ -71,5 +68,4 @@ async function makePrefix(wine: Wine, { folder, run }: Prefix): Promise<void> {
   if (wine.missingDll !== undefined) await copyFile(wine.missingDll, path.join(system, 'zlib1.dll'))
   const made = await run(['wineboot', '-i'])
   if (!made.succeeded) throw new Error(`Wine made no prefix: ${made.output}`)
-  await writeFile(stamp, wine.version)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createCrashRecords } from '../../../../src/engine/support/crash-records.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
+import { IS_POSIX } from '../../../support/system-abilities.ts'
 
 const options = { version: '1.2.3', redact: (text: string) => text.replaceAll('hunter2', '[redacted]') }
 
@@ -21,7 +22,7 @@ describe('records of crashes', () => {
       },
     ])
     const [name = ''] = readdirSync(join(dataDir, 'crashes'))
-    expect(statSync(join(dataDir, 'crashes', name)).mode & 0o777).toBe(0o600)
+    if (IS_POSIX) expect(statSync(join(dataDir, 'crashes', name)).mode & 0o777).toBe(0o600)
   })
 
   it('are the newest five, the newest first, whatever else lies in their folder', async () => {
