@@ -1,4 +1,3 @@
-import childProcess from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { z } from 'zod'
+import { installRegistryWithoutPolicy } from './registry-without-policy.ts'
 
 /*
  * A disk as Windows has it, on any system: preloaded into a program, this file makes the file system fail as Windows was seen
@@ -53,6 +53,7 @@ export function windowsDisk(...errors: DiskRule[]): Record<string, string> {
 
 function install(errors: readonly DiskRule[]): void {
   Object.defineProperty(process, 'platform', { value: 'win32' })
+  installRegistryWithoutPolicy()
   const { existsSync } = fs
   const timesFailed = countAcrossThreads()
   const errorFor = (act: string, paths: readonly string[]): Error | undefined => {
@@ -98,18 +99,7 @@ function install(errors: readonly DiskRule[]): void {
     wrap(fs, `${act}Sync`, throwing(act))
   }
   wrap(fs.realpathSync, 'native', throwing('realpath'))
-  wrap(childProcess, 'execFile', withoutPolicy)
   syncBuiltinESMExports()
-}
-
-/** Windows’ own reg.exe, on a computer without a policy of Parcel Desk. */
-function withoutPolicy(real: Callable, args: unknown[]): unknown {
-  const [program, words] = args
-  if (typeof program !== 'string' || !program.endsWith('\\reg.exe')) return real(...args)
-  const isOfPolicy = Array.isArray(words) && String(words[1]).endsWith('Parcel Desk')
-  const callback = args.at(-1)
-  if (isCallable(callback)) setImmediate(callback, isOfPolicy ? new Error('exit 1') : null, Buffer.alloc(0))
-  return {}
 }
 
 /** How often a key was asked about before, by any thread of the process: each has a copy of this module, the disk is one. */

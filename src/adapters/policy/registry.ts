@@ -5,7 +5,7 @@ import { runSystemProgram, type RunSystemProgram } from './run-system-program.ts
 const POLICIES = String.raw`Software\Policies`
 const KEY = String.raw`${POLICIES}\Parcel Desk`
 /** Between the lines of a REG_MULTI_SZ: reg.exe’s own “\0” also begins folders such as \01 Archive. No file name has it. */
-export const LINE_SEPARATOR = '|'
+const LINE_SEPARATOR = '|'
 
 /**
  * What Windows’ group policy has set, for the computer and for this user: two or four calls of reg.exe at once, in the

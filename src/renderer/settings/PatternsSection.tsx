@@ -19,6 +19,7 @@ export function PatternsSection(): ReactNode {
   // The name of the pattern being edited; empty for a new one.
   const [edited, setEdited] = useState<string>()
   const close = (): void => setEdited(undefined)
+  const isLocked = useLocked('pattern') !== undefined
   return (
     <SettingsSection section="patterns" about="A pattern names folders and files. These are offered when you save.">
       <ul className={styles.rows}>
@@ -38,7 +39,7 @@ export function PatternsSection(): ReactNode {
           </li>
         )}
       </ul>
-      {edited !== '' && (
+      {edited !== '' && !isLocked && (
         <div>
           <Button icon={Plus} onPress={() => setEdited('')}>
             Add a pattern…

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { LockedField } from '../ui/fields/LockedField.tsx'
-import { Select } from '../ui/fields/Select.tsx'
+import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { ENVIRONMENT_TITLES } from './environment-choice.ts'
 import { signInStore } from './sign-in-store.ts'
 
@@ -28,25 +28,26 @@ export function ServiceChoice({ children }: { readonly children: ReactNode }): R
   if (by !== undefined && services.length === 1 && chosen === 0) {
     return <LockedField label="Service" value={titleOf(first)} by={by} />
   }
-  const options = services.map((service, index) => ({
+  const listed = services.map((service, index) => ({
     id: String(index),
     title: titleOf(service),
-    more: service.address,
+    description: service.address,
   }))
+  const isTyped = by === undefined && (isOtherService || chosen < 0)
   return (
     <>
-      <Select
+      <RadioGroup
         label="Service"
         description={by === undefined ? undefined : `The list is set by ${by}.`}
-        options={by === undefined ? [...options, { id: OTHER, title: 'Another service' }] : options}
-        value={isOtherService || chosen < 0 ? OTHER : String(chosen)}
+        choices={by === undefined ? [...listed, { id: OTHER, title: 'Another service' }] : listed}
+        value={isTyped ? OTHER : String(chosen)}
         onChange={(id) => {
           const service = services[Number(id)]
           if (service === undefined) actions.change({ isOtherService: true, baseUrl: '', chosenEnvironment: null })
           else actions.chooseService(service)
         }}
       />
-      {by === undefined && (isOtherService || chosen < 0) && children}
+      {isTyped && children}
     </>
   )
 }
