@@ -69,7 +69,7 @@ const test = feedTest.extend<{ firm: Firm }>({
         }
       },
     })
-    await proxy.kill()
+    await proxy.close()
     front.close()
     await service.close()
     await rm(folder, { recursive: true, force: true })

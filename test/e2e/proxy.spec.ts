@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   proxy = await openConnectProxy({ login: `${LOGIN.username}:${LOGIN.password}`, targetPort })
 })
 test.afterAll(async () => {
-  await proxy.kill()
+  await proxy.close()
   await remote.close()
   await rm(folder, { recursive: true, force: true })
 })

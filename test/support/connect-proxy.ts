@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { holdPort } from './hold-port.ts'
 
 export interface ConnectProxy {
   /** `host:port`. */
@@ -12,10 +13,12 @@ export interface ConnectProxy {
   logins: string[]
   /** What it wants from now on. */
   login: string | undefined
-  /** Ends all tunnels at once; nothing listens any more. */
-  kill(): Promise<void>
-  /** At the same address again. */
+  /** Ends all tunnels at once; nothing listens any more, and nobody else gets the address. */
+  kill(): Promise<unknown>
+  /** At the same address again, after a kill. */
   restart(): Promise<void>
+  /** For good. */
+  close(): Promise<void>
   /** From now on nothing passes on the tunnels that are open, and none of them is closed. */
   goSilent(): void
 }
@@ -33,7 +36,7 @@ export interface ConnectProxyOptions {
   port?: number
 }
 
-/** A proxy as firms have them, on this computer. Ends with `kill`. */
+/** A proxy as firms have them, on this computer. Ends with `close`. */
 export async function openConnectProxy(options: ConnectProxyOptions): Promise<ConnectProxy> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {
@@ -42,22 +45,33 @@ export async function openConnectProxy(options: ConnectProxyOptions): Promise<Co
   }
   const server = createServer()
   let port = 0
+  let killed: ReturnType<typeof holdPort> | undefined
+  const end = async (): Promise<void> => {
+    const closed = server.listening ? once(server, 'close') : undefined
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
   const proxy: ConnectProxy = {
     place: '',
     url: '',
     asked: [],
     logins: [],
     login: options.login,
-    kill: async () => {
-      const closed = server.listening ? once(server, 'close') : undefined
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
+    kill: () => (killed = end().then(async () => await holdPort(port))),
     goSilent: () => {
       for (const socket of sockets) socket.unpipe().pause()
     },
-    restart: async () => void (await listen(server, port)),
+    restart: async () => {
+      const held = await killed
+      await listen(server, port)
+      held?.release()
+    },
+    close: async () => {
+      const held = await killed
+      held?.release()
+      await end()
+    },
   }
   server.on('connection', keep)
   server.on('connect', ({ url = '', headers }, near: Socket) => {

@@ -4,6 +4,6 @@ import { type ConnectProxy, type ConnectProxyOptions, openConnectProxy } from '.
 /** One that goes with the test. */
 export async function startConnectProxy(options: ConnectProxyOptions): Promise<ConnectProxy> {
   const proxy = await openConnectProxy(options)
-  onTestFinished(proxy.kill)
+  onTestFinished(proxy.close)
   return proxy
 }

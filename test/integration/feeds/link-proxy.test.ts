@@ -46,7 +46,7 @@ interface ThroughProxy {
 }
 
 /** A queue of the broker, which is reached by TLS through a proxy that asks for a password. */
-async function takeThroughProxy(queue: string): Promise<ThroughProxy> {
+async function takeThroughProxy(queue: string, beforeStore = (): void => undefined): Promise<ThroughProxy> {
   await broker.declareQueue(queue)
   const front = await openTlsFront(pem, broker.port)
   onTestFinished(front.close)
@@ -58,7 +58,7 @@ async function takeThroughProxy(queue: string): Promise<ThroughProxy> {
   const passwords = createProxyPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined })
   network.useLogins(passwords)
   const source = { hosts: [{ host: HOST, port: 5671 }], queue, tls: { ca }, heartbeatSeconds: 1 }
-  const taker = await takeQueue(source, { amqp: createAmqpLink({ network }) })
+  const taker = await takeQueue(source, { amqp: createAmqpLink({ network }), beforeStore })
   return { taker, proxy, passwords }
 }
 
@@ -80,17 +80,19 @@ describe('a broker behind a proxy that asks for a password', () => {
 
   it(`loses and doubles nothing where the proxy is killed ${KILLS} times under messages`, async () => {
     const queue = 'proxy-kills'
-    const { taker, proxy, passwords } = await takeThroughProxy(queue)
+    let isArmed = false
+    // As a batch is stored: none of it can be acknowledged any more, and all of it comes again.
+    const { taker, proxy, passwords } = await takeThroughProxy(queue, () => {
+      if (isArmed) void proxy.kill()
+      isArmed = false
+    })
     await passwords.remember(proxy.place, LOGIN, false)
     taker.subscription.retryNow()
     const published = statusMessages(BURST * KILLS)
     for (let kill = 0; kill < KILLS; kill += 1) {
       await expect.poll(() => stateOf(taker), SOON).toBe('live')
-      const sending = broker.publish(queue, published.slice(kill * BURST, (kill + 1) * BURST))
-      // In the middle of a burst: some have come, most have not been stored.
-      await expect.poll(() => taker.feed.counts().total, { interval: 1 }).toBeGreaterThan(kill * BURST)
-      await proxy.kill()
-      await sending
+      isArmed = true
+      await broker.publish(queue, published.slice(kill * BURST, (kill + 1) * BURST))
       await expect.poll(() => stateOf(taker), SOON).not.toBe('live')
       await proxy.restart()
       taker.subscription.retryNow()

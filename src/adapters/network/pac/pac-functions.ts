@@ -44,9 +44,8 @@ function rangeArguments(given) {
   var list = Array.prototype.slice.call(given)
   var isUtc = list[list.length - 1] === 'GMT'
   if (isUtc) list.pop()
-  var shifted = new Date()
   // Read by getUTC…, whose answers are then those of the clock that is asked for.
-  return { list: list, now: isUtc ? shifted : new Date(shifted.getTime() - offsetMinutes * 60000) }
+  return { list: list, now: new Date(nowMs - (isUtc ? 0 : offsetMinutes * 60000)) }
 }
 function isWithin(first, now, last) { return first <= last ? first <= now && now <= last : now >= first || now <= last }
 function weekdayRange() {

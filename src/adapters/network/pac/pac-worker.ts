@@ -9,6 +9,7 @@ parentPort?.once('message', (question: PacQuestion) => {
   void runPac(question, {
     lookUp: async (host) => (await lookup(host, { family: 4 })).address,
     ownAddress: ownAddress(),
+    nowMs: Date.now(),
     offsetMinutes: new Date().getTimezoneOffset(),
   }).then((answer) => parentPort?.postMessage(answer, []))
 })

@@ -16,6 +16,8 @@ export interface PacSurroundings {
   /** The first address of a host; null where it has none. */
   lookUp: (host: string) => Promise<string | null>
   ownAddress: string
+  /** As `Date.now`. */
+  nowMs: number
   /** As `Date.getTimezoneOffset`: the sandbox has no time zone. */
   offsetMinutes: number
 }
@@ -73,7 +75,7 @@ function ask(context: QuickJSContext, { script, url, host }: PacQuestion, { foun
   context.setProp(context.global, 'lookUp', lookUp)
   lookUp.dispose()
   const known = JSON.stringify(surroundings.ownAddress)
-  const before = `var ownAddress = ${known}, offsetMinutes = ${surroundings.offsetMinutes};${PAC_FUNCTIONS}`
+  const before = `var ownAddress = ${known}, nowMs = ${surroundings.nowMs}, offsetMinutes = ${surroundings.offsetMinutes};${PAC_FUNCTIONS}`
   const question = `String(FindProxyForURL(${JSON.stringify(url)}, ${JSON.stringify(host)}))`
   for (const [code, file] of [
     [before, 'before'],

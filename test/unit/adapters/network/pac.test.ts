@@ -94,7 +94,9 @@ describe('the functions of a proxy script', () => {
     const question = { script: answering(`return String(${expression})`), url: 'https://x/', host: 'x' }
     const addresses: Record<string, string> = { 'intra.firm.example': '10.1.2.3' }
     const lookUp = (host: string): Promise<string | null> => Promise.resolve(addresses[host] ?? null)
-    return await runPac(question, { lookUp, ownAddress: '10.9.8.7', offsetMinutes: 0 })
+    // A Wednesday, where clocks are an hour ahead of UTC: half past midnight of Thursday.
+    const at = { nowMs: Date.parse('2026-11-18T23:30:00Z'), offsetMinutes: -60 }
+    return await runPac(question, { lookUp, ownAddress: '10.9.8.7', ...at })
   }
 
   it.each([
@@ -116,12 +118,23 @@ describe('the functions of a proxy script', () => {
     ['shExpMatch("abc", "a?c")', 'true'],
     ['shExpMatch("a.c", "a.d")', 'false'],
     ['shExpMatch(new Array(3000).join("a"), "*a*a*a*a*a*b")', 'false'],
-    ['weekdayRange("SUN", "SAT")', 'true'],
+    ['weekdayRange("THU")', 'true'],
+    ['weekdayRange("WED", "GMT")', 'true'],
+    ['weekdayRange("MON", "WED")', 'false'],
+    ['weekdayRange("SAT", "THU")', 'true'],
     ['weekdayRange("NODAY")', 'false'],
-    ['timeRange(0, 0, 0, 23, 59, 59)', 'true'],
-    ['timeRange(0, 23)', 'true'],
-    ['dateRange("JAN", "DEC")', 'true'],
+    ['timeRange(0)', 'true'],
+    ['timeRange(23, "GMT")', 'true'],
+    ['timeRange(8, 18)', 'false'],
+    ['timeRange(22, 6)', 'true'],
+    ['timeRange(0, 0, 0, 29)', 'false'],
+    ['timeRange(0, 29, 59, 0, 30, 0)', 'true'],
+    ['dateRange(19)', 'true'],
+    ['dateRange(18, "GMT")', 'true'],
+    ['dateRange("NOV")', 'true'],
+    ['dateRange("JAN", "OCT")', 'false'],
     ['dateRange(1, 31)', 'true'],
+    ['dateRange(15, "NOV", 20, "NOV")', 'true'],
     ['dateRange(1, "JAN", 1999, 31, "DEC", 1999)', 'false'],
     ['dateRange(1, "JAN", 1999, 31, "DEC", 2199, "GMT")', 'true'],
     ['dateRange(1999)', 'false'],
