@@ -6,7 +6,7 @@ import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { createParcelDesk } from '../../engine/create-parcel-desk.ts'
 import { removeOldCaches } from '../../engine/documents/document-cache.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import { type DataLock, lockDesk } from '../../engine/storage/data-lock.ts'
+import { type DataLock, isDataDirLocked, lockDesk } from '../../engine/storage/data-lock.ts'
 import { createTables } from '../../engine/tables/table-thread.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
@@ -38,6 +38,7 @@ import { watchPolicy } from './settings/policy-watch.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore, createViewStore } from './settings/settings-store.ts'
 import { createTextFiles } from './text-files.ts'
+import { createUpdatesService, type UpdatesService } from './updates/updates-service.ts'
 import { createWorklistHandlers } from './worklists/worklist-handlers.ts'
 import { createWorklistsService } from './worklists/worklists-service.ts'
 
@@ -109,6 +110,21 @@ export function createDesk(ports: DeskPorts): Desk {
     power: ports.power,
     concurrency: () => settings.read().concurrency,
   })
+  const updates = createUpdatesService({
+    updater: ports.updater,
+    http: ports.http,
+    clock,
+    dataDir,
+    current: host.version,
+    logger,
+    wanted: () => {
+      const { UpdateMode: mode, UpdateUrl: address } = ports.policy.current().values
+      return { mode: mode ?? settings.read().updates, address }
+    },
+    isSaving: () => isDataDirLocked(dataDir),
+    onChanged: (view) => events.emit('updates.changed', view),
+    onNews: (sentence) => ports.notify.show({ title: 'Update', body: sentence }, () => undefined),
+  })
   const reader = createReader({
     port: ports.reader,
     currentSessionId: () => sessions.current()?.sessionId,
@@ -116,7 +132,20 @@ export function createDesk(ports: DeskPorts): Desk {
   })
   const handlers: Handlers = {
     'desk.snapshot': () =>
-      takeSnapshot({ ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader, crashNotes }),
+      takeSnapshot({
+        ports,
+        engine,
+        events,
+        notices,
+        sessions,
+        runs,
+        queue,
+        settings,
+        feeds,
+        reader,
+        crashNotes,
+        updates,
+      }),
     ...createAccountHandlers({ engine, sessions, folders, services, chosenFiles: serviceFiles, events }),
     ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
     ...createProxyHandlers({ proxies: engine.accounts.proxies, feeds, events }),
@@ -139,6 +168,12 @@ export function createDesk(ports: DeskPorts): Desk {
       feedStates: () => usedFeeds(feeds),
       crashNotes,
     }),
+    'updates.check': updates.check,
+    'updates.download': updates.download,
+    'updates.install': async () => {
+      await updates.install()
+      return {}
+    },
     ...createFeedHandlers({ ports, engine, sessions, feeds, chosen, chosenFiles: queueFiles }),
     ...createInboxHandlers({ sessions, feeds, files }),
   }
@@ -155,6 +190,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const close = async (): Promise<void> => {
     stopping.abort()
     router.close()
+    updates.stop()
     await schedules.stop()
     await feeds.stop()
     await queue.stop()
@@ -175,6 +211,10 @@ export function createDesk(ports: DeskPorts): Desk {
       void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
       feeds.start()
       schedules.start()
+      updates.start()
+      events.listen(({ name }) => {
+        if (name === 'settings.changed') updates.apply()
+      })
     },
     stop: () => (closed ??= close().finally(() => lock?.release())),
   }
@@ -199,10 +239,12 @@ interface SnapshotSources {
   feeds: FeedsService
   reader: Pick<Reader, 'state'>
   crashNotes: Pick<CrashNotes, 'current'>
+  updates: Pick<UpdatesService, 'view'>
 }
 
 function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
-  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader, crashNotes } = sources
+  const { ports, engine, events, notices, sessions, runs, queue, settings, feeds, reader, crashNotes, updates } =
+    sources
   // Events that still wait are part of the snapshot and must not count as newer.
   events.flush()
   return {
@@ -221,6 +263,7 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     reader: reader.state(),
     crash: crashNotes.current(),
     proxies: engine.accounts.proxies.wanted(),
+    updates: updates.view(),
   }
 }
 

@@ -8,6 +8,8 @@ export interface DeskPorts extends HostPorts {
   notify: NotifyPort
   power: PowerPort
   host: HostFacts
+  /** If this host is a program that can be installed. */
+  updater?: UpdaterPort
   /**
    * The entry of the thread for tables (`engine/tables/table-worker.ts`), if this host has one; without it, they are read on
    * the main thread.
@@ -87,6 +89,21 @@ export interface DesktopNotice {
 export interface PowerPort {
   /** Called after waking from sleep, or when the network is back. Returns the unsubscriber. */
   onWake(listener: () => void): () => void
+}
+
+/** How an update is installed. */
+export type InstalledForm = 'nsis' | 'app-image' | 'mac'
+
+/** Installs updates of the program itself. */
+export interface UpdaterPort {
+  /** The form of this copy; or why it does not update itself, as a sentence. */
+  readonly installed: { form: InstalledForm; why?: undefined } | { form?: undefined; why: string }
+  /** The feed’s text as a value. Rejects if it is none. */
+  parse(text: string): Promise<unknown>
+  /** Why the file must not be installed, as a sentence: it may be of another publisher. */
+  verify(file: string): Promise<string | undefined>
+  /** Ends the application cleanly and installs. Resolves when that has begun. */
+  install(file: string): Promise<void>
 }
 
 /** A question asked outside the page, because a compromised page would answer it itself (W-L5). */

@@ -4,6 +4,7 @@ import { app, dialog, protocol } from 'electron'
 import { userDataFolder } from '../../adapters/data-folder.ts'
 import { bothInstalled } from '../../adapters/both-installed.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
+import { forgetPasswords } from '../../engine/base/environment-secrets.ts'
 import { keepHeapSmall } from '../../engine/base/small-heap.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
 import { makeFolder } from '../../engine/storage/make-folder.ts'
@@ -45,6 +46,8 @@ if (launch.kind === 'self-check') {
 
 /** One desk per data folder: Electron's lock lies in Chromium's folder, which is therefore kept inside the data folder. */
 function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'desk' }>): void {
+  // Meant for the command line; what the desk starts is not to have them.
+  forgetPasswords(process.env)
   const dataDir = resolve(given ?? userDataFolder())
   try {
     const browserDir = join(dataDir, 'browser')

@@ -13,6 +13,7 @@ import { connectPages } from './page/ipc.ts'
 import { recoverPage, handleUncaughtErrors } from './page/recovery.ts'
 import { createElectronPorts } from './ports/electron-ports.ts'
 import { keepAwake } from './ports/power.ts'
+import { createNativeUpdater } from './updates/native-updater.ts'
 import { createDeskWindow, openPage, showWindow } from './window/desk-window.ts'
 import { followSettings } from './window/login-item.ts'
 import { menuTemplate } from './window/menu-template.ts'
@@ -40,7 +41,17 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
   const [policy, notice] = await Promise.all([reading.readingPolicy, reading.readingNotice])
   keepCrashDumps(policy)
-  const ports = createElectronPorts({ dataDir, demo, installation, window: pageWindow, reader, policy, notice })
+  const updater = createNativeUpdater(() => quitting)
+  const ports = createElectronPorts({
+    dataDir,
+    demo,
+    installation,
+    window: pageWindow,
+    reader,
+    policy,
+    notice,
+    updater,
+  })
   const desk = createDesk(ports)
   handleUncaughtErrors(desk.engine)
   const jobs = followJobs(desk.events)

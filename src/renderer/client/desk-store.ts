@@ -33,6 +33,7 @@ export interface DeskState {
   crash: DeskSnapshot['crash']
   /** Those that ask for a password. */
   proxies: DeskSnapshot['proxies']
+  updates: DeskSnapshot['updates']
 }
 
 /** Undefined until the first snapshot. */
@@ -74,6 +75,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
       return { reader: event.payload }
     case 'crashes.changed':
       return event.payload
+    case 'updates.changed':
+      return { updates: event.payload }
     case 'feeds.changed':
       return withView(desk, event.payload)
     // Handled by the feed: while the inbox is on the screen, its counts are drawn together with its list.

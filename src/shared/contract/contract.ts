@@ -11,6 +11,7 @@ import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
 import { crashNote, settings, settingsEvents, settingsMethods } from './settings-contract.ts'
+import { updatesEvents, updatesMethods, updatesView } from './updates-contract.ts'
 import { none, problem } from './wire.ts'
 import { worklistEvents, worklistMethods } from './worklists-contract.ts'
 
@@ -43,6 +44,7 @@ const snapshot = z.object({
   reader: readerState,
   crash: crashNote,
   proxies: z.array(wantedProxy),
+  updates: updatesView,
 })
 
 /** Commands that the desktop's menu, or the second window, sends to the page, which has keys for them too. */
@@ -78,6 +80,7 @@ export const contract = {
     ...readerMethods,
     ...savingMethods,
     ...settingsMethods,
+    ...updatesMethods,
     ...feedMethods,
     ...inboxMethods,
   },
@@ -93,6 +96,7 @@ export const contract = {
     ...readerEvents,
     ...settingsEvents,
     ...organisationEvents,
+    ...updatesEvents,
     'notices.raised': problem,
     'desk.commanded': z.object({ command: deskCommand }),
     ...feedEvents,

@@ -25,6 +25,8 @@ export const settings = z.object({
   /** Closing the window keeps the application in the tray, so that the feed goes on. */
   closesToTray: z.boolean(),
   startsAtLogin: z.boolean(),
+  /** What is done about newer versions of the program, where the organisation has a feed of them. */
+  updates: z.enum(['off', 'notify', 'download']),
   largestDocumentMb: sizeInMb('largestDocumentMb'),
   largestPreviewMb: sizeInMb('largestPreviewMb'),
   largestMessageMb: sizeInMb('largestMessageMb'),

@@ -40,6 +40,7 @@ describe('settings', () => {
       patterns: [],
       closesToTray: false,
       startsAtLogin: false,
+      updates: 'notify',
       ...DEFAULT_SIZES,
     })
   })

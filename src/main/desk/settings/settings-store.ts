@@ -32,6 +32,7 @@ const DEFAULTS: Settings = {
   conflict: 'keep-both',
   closesToTray: false,
   startsAtLogin: false,
+  updates: 'notify',
   ...DEFAULT_SIZES,
 }
 

@@ -24,6 +24,7 @@ interface ElectronPortsOptions {
   window: () => BrowserWindow | undefined
   reader: DeskPorts['reader']
   policy: DeskPorts['policy']
+  updater?: DeskPorts['updater']
   /** What to say of the installation itself. */
   notice?: string | undefined
 }
@@ -32,7 +33,7 @@ const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as co
 
 /** The desk's ports over Electron and the adapters. Call only once the application is ready. */
 export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
-  const { dataDir, demo, installation, window, reader, policy, notice } = parts
+  const { dataDir, demo, installation, window, reader, policy, notice, updater } = parts
   const clock = createSystemClock()
   const system = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
   const { pacProgram } = installation
@@ -58,6 +59,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     diskProgram: installation.diskProgram,
     tableProgram: installation.tableProgram,
     checkProgram: installation.checkProgram,
+    ...(updater === undefined ? {} : { updater }),
     version: app.getVersion(),
     probe: createNetworkProbe(network),
     confirm: createNativeQuestions(window),

@@ -12,11 +12,14 @@ const STOP_TIMEOUT_MS = 15_000
 export interface Quitting {
   /** True once quitting was requested: closing the window then asks nothing. */
   hasBegun(): boolean
+  /** Ends the application; `last` runs when everything is closed. */
+  quitTo(last: () => Promise<void>): void
 }
 
 /** Lets the application end only after `stop`, whatever made it quit: menu, tray, last window, shutdown. */
 export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'wait'>): Quitting {
   const lateError = (): Error => new Error(`the desk did not stop within ${STOP_TIMEOUT_MS / 1000} seconds`)
+  let last = (): Promise<void> => Promise.resolve()
   let state: 'at work' | 'stopping' | 'stopped' = 'at work'
   app.on('before-quit', (event) => {
     if (state === 'stopped') return
@@ -28,12 +31,18 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
     const stopped = withinTime(stop(), { clock, timeMs: STOP_TIMEOUT_MS, lateError }).catch(() => undefined)
     void stopped.then(() => {
       state = 'stopped'
-      app.quit()
+      return last().finally(() => app.quit())
     })
   })
   // Linux and macOS delay the shutdown for applications that handle this event.
   powerMonitor.on('shutdown', () => app.quit())
-  return { hasBegun: () => state !== 'at work' }
+  return {
+    hasBegun: () => state !== 'at work',
+    quitTo: (work) => {
+      last = work
+      app.quit()
+    },
+  }
 }
 
 const BUTTONS = ['Keep saving', 'Quit', 'Cancel']

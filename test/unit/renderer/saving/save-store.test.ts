@@ -41,6 +41,7 @@ const settings: Output<'settings.change'> = {
   conflict: 'keep-both',
   closesToTray: false,
   startsAtLogin: false,
+  updates: 'notify',
   ...DEFAULT_SIZES,
 }
 const planned = (relativePath: string): PlannedDocument => ({

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { z } from 'zod'
+import type { RunSystemProgram } from '../policy/run-system-program.ts'
+
+const signature = z.object({ Status: z.number(), Subject: z.string().nullable() })
+const VALID = 0
+
+/**
+ * Whether a program carries a valid signature of the one who signed the running program; otherwise why not, as a sentence.
+ * Asks Windows itself. Fails closed: what cannot be checked is refused, also where the running program is not signed.
+ */
+export async function publisherRefusal(
+  { file, program, systemFolder }: { file: string; program: string; systemFolder: string },
+  run: RunSystemProgram,
+): Promise<string | undefined> {
+  const own = await signerOf(program, systemFolder, run)
+  if (own === undefined) {
+    return 'This copy of Parcel Desk is not signed, so nobody can tell whether an update is from the same publisher.'
+  }
+  const signer = await signerOf(file, systemFolder, run)
+  if (signer === own) return undefined
+  return signer === undefined
+    ? 'The update carries no valid signature.'
+    : `The update is signed by another publisher (${signer}), not by ${own}.`
+}
+
+/** The subject of a valid signature. */
+async function signerOf(file: string, systemFolder: string, run: RunSystemProgram): Promise<string | undefined> {
+  const powershell = path.win32.join(systemFolder, 'WindowsPowerShell', 'v1.0', 'powershell.exe')
+  const quoted = `'${file.replaceAll("'", "''")}'`
+  const script = [
+    '[Console]::OutputEncoding=[Text.Encoding]::UTF8',
+    `$s=Get-AuthenticodeSignature -LiteralPath ${quoted}`,
+    '@{Status=[int]$s.Status;Subject=$s.SignerCertificate.Subject}|ConvertTo-Json -Compress',
+  ].join(';')
+  const encoded = Buffer.from(script, 'utf16le').toString('base64')
+  try {
+    const output = await run(powershell, ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded])
+    const { Status: status, Subject: subject } = signature.parse(JSON.parse(output.toString('utf8')))
+    return status === VALID && subject !== null && subject !== '' ? subject : undefined
+  } catch {
+    return undefined
+  }
+}

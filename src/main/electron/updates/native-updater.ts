@@ -1,0 +1,40 @@
+import { app, dialog } from 'electron'
+import { runSystemProgram } from '../../../adapters/policy/run-system-program.ts'
+import { systemFolder } from '../../../adapters/policy/system-folder.ts'
+import { type InstalledKind, installedKind } from '../../../adapters/updates/installed-kind.ts'
+import type { UpdaterPort } from '../../desk/desk-ports.ts'
+import type { Quitting } from '../window/quitting.ts'
+
+const FROM_SOURCES: InstalledKind = { why: 'This copy runs from its sources.' }
+
+/** Only a package updates itself. What is needed for that is loaded when there is an update. */
+export function createNativeUpdater(quitting: () => Pick<Quitting, 'quitTo'> | undefined): UpdaterPort {
+  const { platform, execPath: program, env } = process
+  const installed: InstalledKind = app.isPackaged ? installedKind({ platform, program, env }) : FROM_SOURCES
+  // At the start, before there are connections.
+  const folder = platform === 'win32' && app.isPackaged ? systemFolder() : ''
+  return {
+    installed,
+    parse: async (text) => (await import('../../../adapters/updates/parse-feed.ts')).parseFeed(text),
+    verify: async (file) => {
+      // macOS lets Squirrel check the signature when it installs; an AppImage has none (docs/administrators.md).
+      if (installed.form !== 'nsis') return undefined
+      const { publisherRefusal } = await import('../../../adapters/updates/publisher.ts')
+      return await publisherRefusal({ file, program, systemFolder: folder }, runSystemProgram)
+    },
+    install: async (file) => {
+      const { installUpdate } = await import('../../../adapters/updates/install-update.ts')
+      const { installWithSquirrel } = await import('./squirrel.ts')
+      // Everything is closed first: an installer ends what still runs, in the middle of a document too.
+      quitting()?.quitTo(async () => {
+        try {
+          if (installed.form === 'mac') await installWithSquirrel(file)
+          else if (installed.form !== undefined) await installUpdate(installed, file, env)
+        } catch (thrown) {
+          const why = thrown instanceof Error ? thrown.message : String(thrown)
+          dialog.showErrorBox('The update was not installed', `${why}\n\nParcel Desk is as it was. Start it again.`)
+        }
+      })
+    },
+  }
+}
