@@ -27,6 +27,8 @@ import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
 import { Banner } from './ui/feedback/Banner.tsx'
 import { GuardedPart } from './ui/feedback/Boundary.tsx'
+import { UpdateBanner } from './updates/UpdateBanner.tsx'
+import { useUpdateCommands } from './updates/use-update-commands.ts'
 import { useOpenWorklistCommands } from './worklist/use-open-commands.ts'
 
 const WorklistScreen = lazy(async () => ({ default: (await import('./worklist/WorklistScreen.tsx')).WorklistScreen }))
@@ -52,6 +54,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   useWindowTitle(session, accountName)
   useFinders(DESK_FINDERS)
   useAppearanceCommands()
+  useUpdateCommands()
   return (
     <Frame
       isBare={useStore(wholeWindow, (state) => state.isWhole)}
@@ -72,6 +75,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
     >
       <Notices />
       <CrashBanner />
+      <UpdateBanner />
       <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">
         {place === 'inbox' && <InboxScreen key={session.sessionId} />}
         {place === 'search' && <SearchScreen onStarted={onStarted} />}

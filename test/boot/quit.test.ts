@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readBundle } from '../support/read-bundle.ts'
 import { filesBelow, tempFolder } from '../support/temp-folder.ts'
@@ -137,6 +137,28 @@ describe('a fault', () => {
     expect(await desk.given('reload')).toHaveLength(1)
     await desk.ask('losePage').catch(() => undefined)
     expect(await desk.ended).toBe(0)
+  })
+})
+
+describe('updates', () => {
+  it('are taken by an AppImage itself, from nowhere but an address of the organisation', async () => {
+    const mount = dirname(process.execPath)
+    const image = join(await tempFolder(), 'Parcel Desk.AppImage')
+    await writeFile(image, 'the program')
+    const env = { STAND_IN_IS_PACKAGED: '1', APPIMAGE: image, APPDIR: mount, PARCEL_DESK_PASSWORD: 'planted-secret' }
+    const desk = await bootPage({ env })
+    const { updates } = await desk.call('desk.snapshot', {})
+    expect(updates).toMatchObject({ state: 'unavailable', sentence: expect.stringContaining('no address for updates') })
+    expect(await desk.call('updates.check', {})).toEqual(updates)
+    const answer = await desk.ask('call', 'updates.install', {})
+    expect(answer).toMatchObject({ isOk: false, failure: { tag: 'bad-usage' } })
+  })
+
+  it('are left to others by a package of the system, also where another AppImage has started it', async () => {
+    const env = { STAND_IN_IS_PACKAGED: '1', APPIMAGE: process.execPath, APPDIR: '/tmp/.mount_other' }
+    const desk = await bootPage({ env })
+    const { updates } = await desk.call('desk.snapshot', {})
+    expect(updates.sentence).toContain('rolled out by whoever installed it')
   })
 })
 

@@ -136,6 +136,7 @@ test.describe('settings', () => {
     const diagnostics = await section(page, 'Diagnostics')
     await expect(diagnostics).toContainText(dataDir)
     await expect(diagnostics).toContainText('Available')
+    await expect(await section(page, 'Updates')).toContainText('This copy runs from its sources.')
     await diagnostics.getByRole('button', { name: 'Open log folder' }).click()
     await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [join(dataDir, 'logs')] }])
     const bundle = join(root, 'bundle.zip')

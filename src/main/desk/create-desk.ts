@@ -117,10 +117,7 @@ export function createDesk(ports: DeskPorts): Desk {
     dataDir,
     current: host.version,
     logger,
-    wanted: () => {
-      const { UpdateMode: mode, UpdateUrl: address } = ports.policy.current().values
-      return { mode: mode ?? settings.read().updates, address }
-    },
+    wanted: () => ({ mode: settings.read().updates, address: ports.policy.current().values.UpdateUrl }),
     isSaving: () => isDataDirLocked(dataDir),
     onChanged: (view) => events.emit('updates.changed', view),
     onNews: (sentence) => ports.notify.show({ title: 'Update', body: sentence }, () => undefined),

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { UpdatesSection } from '../updates/UpdatesSection.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { DiagnosticsSection, openLogFolder, saveSupportBundle } from './DiagnosticsSection.tsx'
@@ -71,6 +72,7 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
         <BackgroundSection />
         <AppearanceSection />
         <RegionSection />
+        <UpdatesSection />
         <DiagnosticsSection />
       </div>
     </div>

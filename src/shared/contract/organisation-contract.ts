@@ -8,6 +8,7 @@ export const managedSetting = z.enum([
   'conflict',
   'closesToTray',
   'startsAtLogin',
+  'updates',
   'quietHours',
   'journalFolder',
   'streamBroker',

@@ -147,7 +147,7 @@ describe.skipIf(process.arch !== 'x64')('a feed of updates that', () => {
     ['names a file of another host', other(latestYml('0.2.0', { ...file, url: ELSEWHERE })), '(elsewhere.example)'],
     ['is for another system', other(latestYml('0.2.0', { ...file, url: 'a.exe' })), 'not for this system'],
     ['has another hash', other(latestYml('0.2.0', file, { sha512: `${'A'.repeat(86)}==` })), 'its SHA-512 is another'],
-    ['has another size', other(latestYml('0.2.0', file, { size: 7 })), 'it has more than 7 bytes'],
+    ['has another size', other(latestYml('0.2.0', file, { size: 7 })), 'it has more than 7'],
     [
       'lacks the file',
       (feed) => feed.put(`/parcel-desk/${FILE}`, (answer) => answer.writeHead(404).end()),

@@ -26,6 +26,7 @@ export function managedSettings(store: SettingsStore, policy: Pick<PolicyPort, '
 const MANAGED: readonly { setting: keyof Settings; key: PolicyKey; title: string }[] = [
   { setting: 'closesToTray', key: 'CloseToTray', title: 'whether the desk stays in the tray' },
   { setting: 'startsAtLogin', key: 'LaunchAtLogin', title: 'whether the desk starts at login' },
+  { setting: 'updates', key: 'UpdateMode', title: 'what is done about newer versions' },
   { setting: 'conflict', key: 'ConflictPolicy', title: 'what happens to a file that exists' },
   { setting: 'pattern', key: 'NamePatternLocked', title: 'the name pattern' },
   {
@@ -38,10 +39,12 @@ const MANAGED: readonly { setting: keyof Settings; key: PolicyKey; title: string
 /** What is set, where `settings` would be. */
 function setValues(policy: Pick<PolicyPort, 'current'>, settings: Pick<Settings, 'concurrency'>): Partial<Settings> {
   const { values } = policy.current()
-  const { CloseToTray, LaunchAtLogin, ConflictPolicy, ConcurrencyMax, NamePattern, NamePatternLocked } = values
+  const { CloseToTray, LaunchAtLogin, ConflictPolicy, ConcurrencyMax, NamePattern, NamePatternLocked, UpdateMode } =
+    values
   const set: Partial<Settings> = {}
   if (CloseToTray !== null) set.closesToTray = CloseToTray
   if (LaunchAtLogin !== null) set.startsAtLogin = LaunchAtLogin
+  if (UpdateMode !== null) set.updates = UpdateMode
   if (ConflictPolicy !== null) set.conflict = ConflictPolicy
   if (NamePatternLocked) set.pattern = NamePattern ?? DEFAULT_NAME_PATTERN
   if (ConcurrencyMax !== null) set.concurrency = Math.min(settings.concurrency, ConcurrencyMax)

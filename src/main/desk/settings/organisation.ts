@@ -16,6 +16,7 @@ const DECIDING: Readonly<Record<ManagedSetting, PolicyKey>> = {
   conflict: 'ConflictPolicy',
   closesToTray: 'CloseToTray',
   startsAtLogin: 'LaunchAtLogin',
+  updates: 'UpdateMode',
   quietHours: 'QuietHours',
   journalFolder: 'JournalFolder',
   streamBroker: 'StreamUrl',

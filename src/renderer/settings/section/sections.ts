@@ -124,6 +124,12 @@ export const SECTIONS: readonly SectionFacts[] = [
     ],
   },
   {
+    section: 'updates',
+    title: 'Updates',
+    group: 'Application',
+    settings: ['Newer versions', 'Check for updates', 'Version, upgrade, install, restart'],
+  },
+  {
     section: 'diagnostics',
     title: 'Diagnostics',
     group: 'Application',

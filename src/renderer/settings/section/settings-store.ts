@@ -15,6 +15,7 @@ export type Section =
   | FeedSection
   | 'appearance'
   | 'region'
+  | 'updates'
   | 'diagnostics'
 
 export interface SettingsState {
