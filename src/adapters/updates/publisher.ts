@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { z } from 'zod'
-import type { RunSystemProgram } from '../policy/run-system-program.ts'
 
-const signature = z.object({ Status: z.number(), Subject: z.string().nullable() })
 const VALID = 0
+
+/** Resolves with what the program printed; rejects where it cannot be run, or does not end well and in time. */
+type RunProgram = (program: string, args: readonly string[]) => Promise<Buffer>
 
 /**
  * Whether a program carries a valid signature of the one who signed the running program; otherwise why not, as a sentence.
@@ -11,7 +11,7 @@ const VALID = 0
  */
 export async function publisherRefusal(
   { file, program, systemFolder }: { file: string; program: string; systemFolder: string },
-  run: RunSystemProgram,
+  run: RunProgram,
 ): Promise<string | undefined> {
   const own = await signerOf(program, systemFolder, run)
   if (own === undefined) {
@@ -25,7 +25,7 @@ export async function publisherRefusal(
 }
 
 /** The subject of a valid signature. */
-async function signerOf(file: string, systemFolder: string, run: RunSystemProgram): Promise<string | undefined> {
+async function signerOf(file: string, systemFolder: string, run: RunProgram): Promise<string | undefined> {
   const powershell = path.win32.join(systemFolder, 'WindowsPowerShell', 'v1.0', 'powershell.exe')
   const quoted = `'${file.replaceAll("'", "''")}'`
   const script = [
@@ -36,8 +36,10 @@ async function signerOf(file: string, systemFolder: string, run: RunSystemProgra
   const encoded = Buffer.from(script, 'utf16le').toString('base64')
   try {
     const output = await run(powershell, ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded])
-    const { Status: status, Subject: subject } = signature.parse(JSON.parse(output.toString('utf8')))
-    return status === VALID && subject !== null && subject !== '' ? subject : undefined
+    const said: unknown = JSON.parse(output.toString('utf8'))
+    if (typeof said !== 'object' || said === null || !('Status' in said) || !('Subject' in said)) return undefined
+    const { Status: status, Subject: subject } = said
+    return status === VALID && typeof subject === 'string' && subject !== '' ? subject : undefined
   } catch {
     return undefined
   }

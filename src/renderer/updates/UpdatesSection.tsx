@@ -34,7 +34,7 @@ export function UpdatesSection(): ReactNode {
       section="updates"
       about="Newer versions come from the server that your organisation has set, and from nowhere else."
     >
-      <p role="status">{sentence}</p>
+      <output>{sentence}</output>
       {state !== 'unavailable' && (
         <>
           <RadioGroup

@@ -98,10 +98,10 @@ describe.skipIf(process.arch !== 'x64')('updates', () => {
   })
 
   it.each([
-    ['off', { mode: 'off' }, 'off', 'Updates are off.'],
-    ['without an address', { address: null }, 'unavailable', 'has set no address'],
-    ['of an MSI', { installed: { why: 'Rolled out by others.' } }, 'unavailable', 'Rolled out by others.'],
-  ] as const)('that are %s send no request at all, whatever is pressed', async (_what, changed, state, words) => {
+    ['off', { mode: 'off' }, ['off', 'Updates are off.']],
+    ['without an address', { address: null }, ['unavailable', 'has set no address']],
+    ['of an MSI', { installed: { why: 'Rolled out by others.' } }, ['unavailable', 'Rolled out by others.']],
+  ] as const)('that are %s send no request at all, whatever is pressed', async (_what, changed, [state, words]) => {
     const { updates, feed, clock, news } = await openUpdates(changed)
     updates.start()
     await clock.advance(24 * 60 * 60_000)

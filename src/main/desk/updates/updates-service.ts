@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
@@ -55,22 +56,27 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
   let http: HttpPort | undefined
   let offer: Offer | undefined
   let readyFile: string | undefined
-  let told = ''
+  let lastNews = ''
   let running: Promise<void> | undefined
   let state: Pick<UpdatesView, 'state' | 'sentence'> = { state: 'idle', sentence: 'Updates were not checked yet.' }
 
   const view = (): UpdatesView => {
     const { mode, address } = wanted()
-    const shown = unavailable(updater, address) ?? (mode === 'off' ? OFF : state)
-    return { mode, version: offer?.version ?? null, ...shown }
+    const told = unavailable(updater, address) ?? (mode === 'off' ? OFF : state)
+    return { mode, version: offer?.version ?? null, ...told }
+  }
+  let shown = view()
+  const tell = (): void => {
+    shown = view()
+    onChanged(shown)
   }
   const set = (next: typeof state): void => {
     state = next
-    onChanged(view())
+    tell()
   }
   const tellOnce = (sentence: string): void => {
-    if (told === sentence) return
-    told = sentence
+    if (lastNews === sentence) return
+    lastNews = sentence
     onNews(sentence)
   }
   const client = (): HttpPort => (http ??= dependencies.http({}))
@@ -150,7 +156,9 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
       }
       await updater.install(readyFile)
     },
-    apply: () => onChanged(view()),
+    apply: () => {
+      if (!isDeepStrictEqual(view(), shown)) tell()
+    },
     stop: () => {
       stopping.abort()
       http?.close()
