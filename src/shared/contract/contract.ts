@@ -10,8 +10,7 @@ import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
-import { crashNote, settings, settingsEvents, settingsMethods } from './settings-contract.ts'
-import { updatesEvents, updatesMethods, updatesView } from './updates-contract.ts'
+import { crashNote, settings, settingsEvents, settingsMethods, updatesView } from './settings-contract.ts'
 import { none, problem } from './wire.ts'
 import { worklistEvents, worklistMethods } from './worklists-contract.ts'
 
@@ -80,7 +79,6 @@ export const contract = {
     ...readerMethods,
     ...savingMethods,
     ...settingsMethods,
-    ...updatesMethods,
     ...feedMethods,
     ...inboxMethods,
   },
@@ -96,7 +94,6 @@ export const contract = {
     ...readerEvents,
     ...settingsEvents,
     ...organisationEvents,
-    ...updatesEvents,
     'notices.raised': problem,
     'desk.commanded': z.object({ command: deskCommand }),
     ...feedEvents,

@@ -35,6 +35,17 @@ export const settings = z.object({
 /** An error that nobody caught, of which the user was not told yet. */
 export const crashNote = z.object({ at: z.string(), where: z.string() }).nullable()
 
+/** What is known of updates of the program itself. */
+export const updatesView = z.object({
+  mode: z.enum(['off', 'notify', 'download']),
+  /** `unavailable`: this copy is updated in another way, or no address is set. */
+  state: z.enum(['unavailable', 'off', 'idle', 'checking', 'current', 'available', 'downloading', 'ready', 'failed']),
+  /** The newer version; null where none is known. */
+  version: z.string().nullable(),
+  /** The state in a sentence or two. */
+  sentence: z.string(),
+})
+
 /** Parts of the page whose layout (columns, widths) is remembered, opaque to the main process. */
 const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'reader', 'inbox-grid'])
 
@@ -68,6 +79,12 @@ export const settingsMethods = {
   },
   /** The user has taken note of the last crash. */
   'diagnostics.dismissCrash': { input: none, output: none },
+  /** Asks the organisation’s feed; sends nothing where updates are off. */
+  'updates.check': { input: none, output: updatesView },
+  /** Fetches the newer version and checks it; installs nothing. */
+  'updates.download': { input: none, output: updatesView },
+  /** Ends the application, installs and starts again. Fails with bad-usage while documents are saved, or if none is ready. */
+  'updates.install': { input: none, output: none },
   /** Writes text to a file that the user chooses; null if the dialog was closed. */
   'files.saveText': {
     input: z.strictObject({ suggestedName: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
@@ -80,4 +97,5 @@ export const settingsMethods = {
 export const settingsEvents = {
   'settings.changed': settings,
   'crashes.changed': z.object({ crash: crashNote }),
+  'updates.changed': updatesView,
 } as const
