@@ -87,7 +87,7 @@ function isForThisProcessor({ pathname }: URL): boolean {
 }
 
 /** Of two versions `1.2.3`; undefined where one is something else, such as a preview. */
-export function compareVersions(one: string, other: string): number | undefined {
+function compareVersions(one: string, other: string): number | undefined {
   const [left, right] = [one, other].map((version) =>
     /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(version)?.slice(1).map(Number),
   )
