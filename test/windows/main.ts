@@ -64,10 +64,10 @@ async function testUnderWine(layers: readonly string[], filters: readonly string
   }
   process.stdout.write(`Under Wine ${wine.version}.\n`)
   await makeWorkspace(path.join(DRIVE, 'desk'), path.join(WINE_CACHE, 'packages'))
-  const returnBrokers = await lendBrokers()
   const disk = smallDisk === undefined ? {} : { 's:': smallDisk.folder }
   const drives = { 'p:': DRIVE, 'unc/nas/trade': share, ...disk }
   const prefix = await openPrefix(wine, path.join(WINE_CACHE, 'prefix'), drives)
+  const returnBrokers = await lendBrokers()
   const env = {
     [TESTS_BUILT]: 'yes',
     [LENDER]: process.env[LENDER] ?? '',
