@@ -84,9 +84,9 @@ describe.skipIf(!HAS_OWN_ETC)('a user who wants to evade the policy of the compu
     expect(await listed(computer)).toMatchObject(AS_SET)
   })
 
-  it.each(['--policy', '--no-policy', '--policy-file'])('does not with a switch: there is no %s', async (option) => {
-    const { code, stderr } = await manageComputer(SET).run(['policy', option, 'policy.json'])
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(option) })
+  it('does not with a switch: there is none', async () => {
+    const { code, stderr } = await manageComputer(SET).run(['policy', '--policy', 'policy.json'])
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--policy') })
   })
 
   it('does not with programs of the system’s names first on the path', async () => {
@@ -154,11 +154,8 @@ describe.skipIf(!HAS_OWN_ETC)('a user who wants to evade the policy of the compu
 
 describe.skipIf(!HAS_OWN_ETC)('a policy that is not as it should be', () => {
   it.each([
-    ['an unknown key', '{ "QueueForbiden": true }', 'Did you mean QueueForbidden?', false],
     ['a key of a wrong type', '{ "QueueForbidden": "no" }', 'QueueForbidden must be true or false', true],
-    ['half a file', '{ "QueueForbidden": false', 'is not a JSON object', true],
     ['10 MB', `{ "QueueForbidden": false, "x": "${'x'.repeat(10_000_000)}" }`, 'is larger than', true],
-    ['a byte order mark', '\uFEFF{ "QueueForbidden": true }', '', true],
     ['the UTF-16 of Notepad', Buffer.from('\uFEFF{ "QueueForbidden": true }', 'utf16le'), '', true],
   ])('because of %s is told in a sentence, and the program works', async (_name, bytes, ...[sentence, isForbidden]) => {
     const computer = manageComputer()
