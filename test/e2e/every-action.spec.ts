@@ -40,7 +40,7 @@ async function offeredNames(page: Page): Promise<Set<string>> {
   await expect(field).toBeFocused()
   // It keeps what an earlier step of the walk typed.
   await field.fill('')
-  const titles = await page.getByRole('option').locator('bdi:first-child').allInnerTexts()
+  const titles = await page.getByRole('option').locator('bdi:first-child').allTextContents()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   return new Set(titles)
