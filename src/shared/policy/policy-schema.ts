@@ -144,8 +144,8 @@ export const policySchema = z.object({
   }),
   DragOutForbidden: toggle({
     group: 'Saving',
-    title: 'Forbid taking documents out by drag or copy',
-    help: 'Documents cannot be dragged into other programs or copied to the clipboard as files.',
+    title: 'Forbid dragging documents out',
+    help: 'Documents cannot be dragged from the desk into other programs.',
     unset: false,
     strictest: true,
   }),
