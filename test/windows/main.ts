@@ -68,6 +68,10 @@ async function testUnderWine(layers: readonly string[], filters: readonly string
   const drives = { 'p:': DRIVE, 'unc/nas/trade': share, ...disk }
   const prefix = await openPrefix(wine, path.join(WINE_CACHE, 'prefix'), drives)
   const returnBrokers = await lendBrokers()
+  // So that nothing goes on in the prefix when the run is interrupted: what comes after it is done then too.
+  const interruption = new AbortController()
+  process.once('SIGINT', () => interruption.abort())
+  process.once('SIGTERM', () => interruption.abort())
   const env = {
     [TESTS_BUILT]: 'yes',
     [LENDER]: process.env[LENDER] ?? '',
@@ -75,7 +79,7 @@ async function testUnderWine(layers: readonly string[], filters: readonly string
     ...(smallDisk === undefined ? {} : { [SMALL_DISK]: 'S:\\' }),
   }
   try {
-    return await runLayers(prefix, layers, { filters, env })
+    return await runLayers(prefix, layers, { filters, env, signal: interruption.signal })
   } finally {
     await prefix.end()
     await returnBrokers()
@@ -92,9 +96,14 @@ async function buildCommandLine(): Promise<void> {
 interface Journey {
   filters: readonly string[]
   env: Readonly<Record<string, string>>
+  signal: AbortSignal
 }
 
-async function runLayers(prefix: Prefix, layers: readonly string[], { filters, env }: Journey): Promise<number> {
+async function runLayers(
+  prefix: Prefix,
+  layers: readonly string[],
+  { filters, env, signal }: Journey,
+): Promise<number> {
   const results: Counts[] = []
   const table = [`${'Layer'.padEnd(14)}    seconds   passed   failed  skipped`]
   for (const layer of layers) {
@@ -102,7 +111,7 @@ async function runLayers(prefix: Prefix, layers: readonly string[], { filters, e
     const tally = createTestTally((text) => process.stdout.write(`${text.replaceAll(/^/gm, `${layer.padEnd(8)} `)}\n`))
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', `--project=${layer}`, REPORTER, ...filters]
     const words = [NODE, `${PROJECT}\\test\\windows\\inside.ts`, ...vitest]
-    const outcome = await prefix.run(words, { env, takeLine: tally.takeLine })
+    const outcome = await prefix.run(words, { env, signal, takeLine: tally.takeLine })
     const counts = tally.counts()
     const isUnexplained = !outcome.succeeded && counts.failed === 0
     if (isUnexplained) process.stdout.write(`${layer} did not end well:\n${outcome.output}\n`)
@@ -111,7 +120,8 @@ async function runLayers(prefix: Prefix, layers: readonly string[], { filters, e
     table.push(rowOf(layer, performance.now() - startedMs, sum))
     for (const failure of tally.failures()) table.push(`  failed: ${failure}`)
   }
-  if (layers.includes('windows') && filters.length === 0) results.push(await inConsole(prefix, table))
+  if (layers.includes('windows') && filters.length === 0 && !signal.aborted)
+    results.push(await inConsole(prefix, table))
   const sum = sumCounts(results)
   process.stdout.write(`\n${table.join('\n')}\n\n${describeCounts(sum)}\n`)
   return sum.failed > 0 ? 1 : 0
