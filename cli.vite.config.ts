@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { noteModules, shipThirdParties } from './packaging/papers/build-plugins.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const SHEBANG = '#!/usr/bin/env node\n'
@@ -38,7 +39,7 @@ function describedFolder(): Plugin {
 /** The command line as one program for plain Node 24: everything inside but Node itself and the native keychain module. */
 export default defineConfig({
   publicDir: false,
-  plugins: [executableEntry(), describedFolder()],
+  plugins: [executableEntry(), describedFolder(), shipThirdParties(), noteModules('cli')],
   ssr: { target: 'node', noExternal: true },
   build: {
     ssr: true,

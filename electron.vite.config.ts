@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { englishOnly } from './english-only.config.ts'
+import { noteModules, shipThirdParties } from './packaging/papers/build-plugins.ts'
 import { shipPdfjs } from './pdfjs.config.ts'
 import { contract } from './src/shared/contract/contract.ts'
 import { CALL_CHANNEL, EVENT_CHANNEL } from './src/shared/contract/bridge.ts'
@@ -24,6 +25,7 @@ const BRIDGE = {
 
 export default defineConfig({
   main: {
+    plugins: [shipThirdParties(), noteModules('main')],
     build: {
       outDir: 'out/main',
       // Everything inside but Electron: the package then holds no module but the keychain's native file.
@@ -42,6 +44,7 @@ export default defineConfig({
   },
   preload: {
     define: BRIDGE,
+    plugins: [noteModules('preload')],
     build: {
       outDir: 'out/preload',
       // A sandboxed preload can require nothing but electron, so everything else must be inside.
@@ -55,7 +58,7 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [react(), englishOnly(), shipPdfjs()],
+    plugins: [react(), englishOnly(), shipPdfjs(), noteModules('renderer')],
     // Without maps, which would carry the sources into the package: docs/decisions/minified-page.md.
     build: { outDir: 'out/renderer', minify: true, rolldownOptions: { input: 'src/renderer/index.html' } },
   },

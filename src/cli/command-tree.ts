@@ -189,6 +189,9 @@ function addComputerCommands(program: Command, launch: Launch): void {
   addGeneralOptions(support).action(function () {
     return launch(this, async () => (await import('./installation/support.ts')).support)
   })
+  addGeneralOptions(start(program, 'notices', 'show the licences of third parties')).action(function () {
+    return launch(this, async () => (await import('./installation/notices.ts')).notices)
+  })
 }
 
 function addCompletionCommand(program: Command, launch: Launch): void {

@@ -26,8 +26,9 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   }
   try {
     const program = buildCommandTree({ version: terminal.version, launch, ...writers(terminal) })
-    checkArguments(program, argv)
-    await orUncaught(terminal, () => program.parseAsync(argv, { from: 'user' }))
+    const words = argv[0] === '--notices' ? ['notices', ...argv.slice(1)] : argv
+    checkArguments(program, words)
+    await orUncaught(terminal, () => program.parseAsync(words, { from: 'user' }))
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.code === 'commander.version') await noteInstallation(terminal)
     // Thrown for help and version, and for the help that a command line without a command gets.

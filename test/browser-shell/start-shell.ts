@@ -82,6 +82,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
       logDir,
       demo: options.demo ?? null,
       pageDir: PAGE_DIR,
+      thirdPartyFile: join(PROJECT_ROOT, 'out', 'main', 'third-parties.json'),
     },
   })
   await desk.start()

@@ -165,6 +165,24 @@ test.describe('settings', () => {
     await expect(banner).toBeHidden()
   })
 
+  test('show on demand what others contributed, with the texts of their licences: by keyboard alone', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const show = (await section(page, 'About')).getByRole('button', { name: 'Show third-party notices…' })
+    await show.focus()
+    await page.keyboard.press('Enter')
+    const notices = page.getByRole('dialog', { name: 'Third-party notices' })
+    const zod = notices.locator('summary', { hasText: /^zod / })
+    await expect(zod).toBeVisible()
+    await zod.focus()
+    await page.keyboard.press('Enter')
+    await expect(notices.getByText('Permission is hereby granted')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(notices).toBeHidden()
+    await expect(show).toBeFocused()
+  })
+
   test('say which is being read, and are found by words: by keyboard alone', async ({ page }) => {
     await signIn(page)
     await page.keyboard.press('Control+5')

@@ -56,7 +56,15 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
       showInFolder: note,
       drag: (paths) => note(...paths),
     },
-    host: { kind: 'shell', version: '1.2.3', versions: [], pageDir: root, logDir: join(root, 'logs'), demo: null },
+    host: {
+      kind: 'shell',
+      version: '1.2.3',
+      versions: [],
+      pageDir: root,
+      logDir: join(root, 'logs'),
+      thirdPartyFile: join(root, 'third-parties.json'),
+      demo: null,
+    },
     ...ports,
   })
   await desk.start()

@@ -47,7 +47,15 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     feedStates: () => [{ environment: 'test', state: 'off' }],
     settings: createSettingsStore(dataDir, onNotice),
     views: createViewStore(dataDir, onNotice),
-    host: { kind: 'shell', version: '1.2.3', versions, logDir, pageDir: root, demo: null },
+    host: {
+      kind: 'shell',
+      version: '1.2.3',
+      versions,
+      logDir,
+      pageDir: root,
+      thirdPartyFile: join(root, 'third-parties.json'),
+      demo: null,
+    },
     folders,
     files: createTextFiles(folders),
   })

@@ -182,6 +182,12 @@ it; it holds no document. Nothing is sent: pass the file on to whoever supports 
 Example:
   parcel-desk support --output support.zip
 `,
+  notices: `
+What Parcel Desk contains of others, each with the text of its licence. “parcel-desk --notices” does the same.
+
+Example:
+  parcel-desk notices > notices.txt
+`,
   completion: `
 Examples:
   parcel-desk completion bash > ~/.local/share/bash-completion/completions/parcel-desk

@@ -20,6 +20,8 @@ interface ProgramFiles {
   diskProgram: URL
   /** See `createHostNetwork`. */
   pacProgram: URL
+  /** See `Terminal`. */
+  thirdParties: URL
   /** What the installer puts beside it to start it; absent in a checkout. */
   launcher: URL
 }
@@ -37,6 +39,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
   return {
     version,
     launcher,
+    thirdPartyFile: fileURLToPath(files.thirdParties),
     installationNotice: async () => {
       if (launcher === undefined) return undefined
       return await (await import('../../adapters/both-installed.ts')).bothInstalled()

@@ -27,6 +27,8 @@ export interface HostFacts {
   systemRegion?: string
   /** Folder of the built page. */
   pageDir: string
+  /** The notices of third parties, which a build puts beside the program. */
+  thirdPartyFile: string
   /** Folder of the log files. */
   logDir: string
   /** A service to try, if this host has one. */

@@ -17,6 +17,8 @@ export interface Installation {
   tableProgram: URL
   /** See `createHostNetwork`. */
   pacProgram: URL
+  /** See `HostFacts`. */
+  thirdPartyFile: string
   /** Node, and the command line that it runs. */
   commandLine: { program: string; script: string }
   /** See `HostPorts`. */
@@ -37,6 +39,7 @@ export function findInstallation(): Installation {
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
     pacProgram: pathToFileURL(join(root, 'out', 'main', 'pac-worker.js')),
+    thirdPartyFile: join(root, 'out', 'main', 'third-parties.json'),
     commandLine: findCommandLine(root),
     checkProgram: pathToFileURL(join(root, 'out', 'main', 'database-check-worker.js')),
   }

@@ -34,6 +34,7 @@ export function readLaunch({ argv, isPackaged, env, platform }: ProcessStart): L
   const foreign = isPackaged ? foreignSwitch(words, platform) : undefined
   if (foreign !== undefined) return { kind: 'refused', word: foreign }
   const { values } = parseArgs({ args: words, strict: false, allowPositionals: true, options: OPTIONS })
+  if (values['notices'] === true) return { kind: 'command-line', words: ['notices'] }
   if (values['self-check'] === true) return { kind: 'self-check' }
   const dataDir = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']
   const isGiven = typeof dataDir === 'string' && dataDir !== ''
@@ -64,6 +65,7 @@ function isOnThisComputer(address: string): boolean {
 }
 
 const OPTIONS = {
+  notices: { type: 'boolean' },
   'self-check': { type: 'boolean' },
   'data-dir': { type: 'string' },
   hidden: { type: 'boolean' },

@@ -18,6 +18,8 @@ import { PatternsSection } from './PatternsSection.tsx'
 import { RegionSection } from './RegionSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
 import { SchedulesSection } from './schedules/SchedulesSection.tsx'
+import { AboutSection } from './about/AboutSection.tsx'
+import { showNotices } from './about/notices-store.ts'
 import { type Section, settingsStore } from './section/settings-store.ts'
 import { SectionList } from './SectionList.tsx'
 import styles from './SettingsScreen.module.css'
@@ -35,6 +37,7 @@ export function useSettingsCommands(onAddAccount: () => void): void {
   useCommands([
     offer('addAccount', 'Add an account…', onAddAccount),
     offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
+    offer('showNotices', 'Show third-party notices…', () => void showNotices()),
     offer('saveBundle', 'Save support bundle…', () => void saveSupportBundle()),
   ])
 }
@@ -74,6 +77,7 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
         <RegionSection />
         <UpdatesSection />
         <DiagnosticsSection />
+        <AboutSection />
       </div>
     </div>
   )

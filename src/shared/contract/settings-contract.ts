@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SIZE_LIMITS, type SizeLimitName } from '../model/size-limits.ts'
+import { thirdParty } from '../model/third-party.ts'
 import { describedFailure, id, line, none, savedFile } from './wire.ts'
 
 const sizeInMb = (name: SizeLimitName) => z.int().min(SIZE_LIMITS[name].min).max(SIZE_LIMITS[name].max)
@@ -65,6 +66,8 @@ export const settingsMethods = {
       keychain: z.object({ isAvailable: z.boolean(), failure: describedFailure.nullable() }),
     }),
   },
+  /** What the program contains of others, with the texts of their licences: some 400 kB. */
+  'diagnostics.thirdParties': { input: none, output: z.object({ parties: z.array(thirdParty) }) },
   'diagnostics.openLogFolder': { input: none, output: none },
   /** Writes a zip with versions, settings, checks and the log, without secrets, to a file that the user chooses; null if the dialog was closed. */
   'diagnostics.saveSupportBundle': { input: none, output: z.object({ file: savedFile.nullable() }) },

@@ -20,6 +20,7 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
     packageFile: new URL('package.json', root),
     diskProgram: new URL('src/engine/saving/disk/disk-worker.ts', root),
     launcher: new URL('no-launcher', root),
+    thirdParties: new URL('out/cli/third-parties.json', root),
   })
   let beginMs = 0
   const amqp = createAmqpLink()

@@ -105,6 +105,7 @@ const CONTRACT: Record<string, string[]> = {
   inbox: ['customer', 'state', 'since', 'unread', 'environment', ...GENERAL],
   policy: [...GENERAL],
   support: ['output', ...GENERAL],
+  notices: [...GENERAL],
   completion: [],
 }
 

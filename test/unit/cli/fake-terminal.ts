@@ -9,6 +9,7 @@ import type { DeskOptions, Terminal } from '../../../src/cli/terminal/terminal.t
 
 export interface FakeTerminalOptions {
   installationNotice?: string
+  thirdPartyFile?: string
   desk?: ParcelDesk
   env?: Record<string, string>
   stdin?: string | Buffer
@@ -47,6 +48,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   const terminal: Terminal = {
     version: '1.2.3',
     launcher: undefined,
+    thirdPartyFile: options.thirdPartyFile ?? '/nothing/here.json',
     installationNotice: () => Promise.resolve(options.installationNotice),
     clock: options.clock ?? createSystemClock(),
     env: options.env ?? {},

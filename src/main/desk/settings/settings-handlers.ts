@@ -1,3 +1,4 @@
+import { readThirdParties } from '../../../engine/files/third-parties.ts'
 import { portableName } from '../../../engine/saving/names/portable-name.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import type { FoldersPort } from '../desk-ports.ts'
@@ -38,6 +39,7 @@ export function createSettingsHandlers(
       return {}
     },
     'diagnostics.read': () => readDiagnostics(options),
+    'diagnostics.thirdParties': async () => ({ parties: await readThirdParties(host.thirdPartyFile) }),
     'diagnostics.openLogFolder': async () => {
       // If nothing has been logged yet, the folder does not exist.
       makeFolder(host.logDir)

@@ -73,6 +73,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
       systemRegion: app.getSystemLocale(),
       demo,
       pageDir: installation.renderer,
+      thirdPartyFile: installation.thirdPartyFile,
     },
   }
 }

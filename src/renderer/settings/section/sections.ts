@@ -135,6 +135,12 @@ export const SECTIONS: readonly SectionFacts[] = [
     group: 'Application',
     settings: ['Open log folder', 'Save support bundle', 'Version, data folder, help'],
   },
+  {
+    section: 'about',
+    title: 'About',
+    group: 'Application',
+    settings: ['Third-party notices', 'Licences, licenses, open source, components'],
+  },
 ]
 
 export interface FoundSection extends SectionFacts {

@@ -17,6 +17,7 @@ export type Section =
   | 'region'
   | 'updates'
   | 'diagnostics'
+  | 'about'
 
 export interface SettingsState {
   /** Undefined until they are read. */

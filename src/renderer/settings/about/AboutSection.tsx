@@ -1,0 +1,58 @@
+import { Scale } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/actions/Button.tsx'
+import { countOf } from '../../ui/base/words.ts'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import styles from './AboutSection.module.css'
+import { closeNotices, noticesStore, showNotices } from './notices-store.ts'
+
+/** What Parcel Desk is made of. */
+export function AboutSection(): ReactNode {
+  const parties = useStore(noticesStore, (state) => state.shown)
+  return (
+    <SettingsSection
+      section="about"
+      about="Parcel Desk contains the work of others, under licences that ask for their names and texts to go with it."
+    >
+      <Button icon={Scale} onPress={() => void showNotices()}>
+        Show third-party notices…
+      </Button>
+      <Dialog title="Third-party notices" isOpen={parties !== undefined} onClose={closeNotices} size="large">
+        {parties !== undefined && (
+          <>
+            <p className={styles.count}>{countOf(parties.length, 'component')}, each with the text of its licence.</p>
+            <ul aria-label="Components" className={styles.list}>
+              {parties.map((party) => (
+                <li key={party.name}>
+                  <Party {...party} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Dialog>
+    </SettingsSection>
+  )
+}
+
+interface PartyProps {
+  readonly name: string
+  readonly version: string
+  readonly licence: string
+  readonly text: string
+}
+
+/** Its text is drawn once it is opened: one of them alone has 150,000 letters. */
+function Party({ name, version, licence, text }: PartyProps): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.party} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {name} {version} <span>{licence}</span>
+      </summary>
+      {isOpen && <pre>{text}</pre>}
+    </details>
+  )
+}
