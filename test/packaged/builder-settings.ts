@@ -10,7 +10,7 @@ const settings = z.object({
   appId: z.string(),
   files: z.array(z.string()),
   afterPack: z.string(),
-  win: targets,
+  win: targets.extend({ signExts: z.array(z.string()) }),
   mac: targets,
   linux: targets,
   msi: z.object({ upgradeCode: z.string() }),

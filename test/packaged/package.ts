@@ -1,30 +1,58 @@
+import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { buildDesktop } from '../electron-host/desktop-build.ts'
+import { z } from 'zod'
+import { writeDebScripts } from '../../packaging/deb-scripts.ts'
+import { writePapers } from '../../packaging/papers/write-papers.ts'
+import { isRelease, missingForRelease } from '../../packaging/release.ts'
 import { electronBinary } from '../electron-host/electron-binary.ts'
 import { runInherited } from '../electron-host/run-inherited.ts'
-import { runStep } from '../runner/run-step.ts'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import { buildAll } from './build-all.ts'
 
 const MISSING = [
   'No package was made, because Electron itself is not installed: its program is no part of the npm package and is',
   'downloaded from its maker when npm installs, which was not possible here. Where that server can be reached,',
   '“npx install-electron” brings it, and “npm run package” then makes the installers of this system.\n',
 ].join(' ')
+const versions = z.record(z.string(), z.string())
 
-/** `npm run package`: the installers of this system in `dist`. What follows `--` goes to electron-builder. */
+/**
+ * `npm run package`: the installers of this system in `dist`, with their papers. What follows `--` goes to electron-builder.
+ * With PARCEL_DESK_RELEASE=1, only signed ones.
+ */
 async function makePackage(): Promise<number> {
+  const missing = isRelease() ? missingForRelease(process.platform, process.env) : []
+  if (missing.length > 0) return refuse(`No package was made. ${missing.join(' ')}\n`)
   const binary = electronBinary()
-  if (binary === undefined) {
-    process.stderr.write(MISSING)
-    return 1
-  }
-  await buildDesktop()
-  const built = await runStep({
-    program: 'vite',
-    parameters: ['build', '--config', 'cli.vite.config.ts', '--logLevel', 'warn'],
+  if (binary === undefined) return refuse(MISSING)
+  await buildAll()
+  await writeDebScripts(PROJECT_ROOT)
+  const settings = [`electronDist=${path.join('node_modules', 'electron', 'dist')}`]
+  // Linux packages carry no signature of their own.
+  if (isRelease() && process.platform !== 'linux') settings.push('forceCodeSigning=true')
+  const parameters = [...settings.map((setting) => `--config.${setting}`), ...process.argv.slice(2)]
+  const code = await runInherited('electron-builder', parameters)
+  if (code !== 0) return code
+  await writePapers({
+    root: PROJECT_ROOT,
+    output: path.join(PROJECT_ROOT, 'dist'),
+    system: `${process.platform}-${process.arch}`,
+    electron: electronVersions(binary),
+    node: { file: process.execPath, versions: process.versions },
   })
-  if (!built.succeeded) throw new Error(built.output)
-  const distribution = `--config.electronDist=${path.join('node_modules', 'electron', 'dist')}`
-  return await runInherited('electron-builder', [distribution, ...process.argv.slice(2)])
+  return 0
+}
+
+function refuse(why: string): number {
+  process.stderr.write(why)
+  return 1
+}
+
+/** Before it is packed the binary is a Node too, and knows what it is made of. */
+function electronVersions(binary: string): Record<string, string> {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
+  const said = execFileSync(binary, ['-p', 'JSON.stringify(process.versions)'], { env, encoding: 'utf8' })
+  return versions.parse(JSON.parse(said))
 }
 
 process.exitCode = await makePackage()

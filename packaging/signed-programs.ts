@@ -1,0 +1,36 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { readPortableExecutable } from '../src/adapters/keychain/library-digest.ts'
+
+/** What electron-builder signs by electron-builder.yml, `win.signExts`. */
+const SIGNED_ENDINGS: ReadonlySet<string> = new Set(['.exe', '.dll', '.node'])
+/** The headers of a Windows program lie at its beginning. */
+const HEADER_BYTES = 64 * 1024
+
+export interface WindowsProgram {
+  path: string
+  /** Whether packing signs it. */
+  isOnList: boolean
+  isSigned: boolean
+}
+
+/** Every Windows program and library below the folder, by what it is and not by its name. */
+export function windowsPrograms(folder: string): WindowsProgram[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    const image = readPortableExecutable(beginningOf(path))
+    if (image === undefined) return []
+    return [{ path, isOnList: SIGNED_ENDINGS.has(extname(path).toLowerCase()), isSigned: image.certificateBytes > 0 }]
+  })
+}
+
+function beginningOf(path: string): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, HEADER_BYTES, 0))
+  } finally {
+    closeSync(file)
+  }
+}
