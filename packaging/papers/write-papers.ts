@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { bundledPackages } from './bundled-packages.ts'
 import { sbom } from './sbom.ts'
 import { lockedPackages, thirdParties } from './third-party.ts'
+import { writeUpdateLists } from './update-list.ts'
 
 interface PackedProgram {
   root: string
@@ -20,7 +21,10 @@ interface PackedProgram {
   node: { file: string; versions: Readonly<Record<string, string | undefined>> }
 }
 
-/** Writes, beside the installers: the bill of materials, the notices of third parties, and the sums of all files there. */
+/**
+ * Writes, beside the installers: the bill of materials, the notices of third parties, the list for updates, and the sums of all
+ * files there.
+ */
 export async function writePapers({ root, output, system, electron, node }: PackedProgram): Promise<void> {
   const { version } = z
     .object({ version: z.string() })
@@ -44,6 +48,7 @@ export async function writePapers({ root, output, system, electron, node }: Pack
   await writeFile(join(output, `${name}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`)
   const notices = parties.map((party) => `${party.name} ${party.version} (${party.licence})\n\n${party.text}\n`)
   await writeFile(join(output, `${name}-third-party-notices.txt`), notices.join(`\n${'-'.repeat(80)}\n\n`))
+  await writeUpdateLists(output, version)
   await writeSums(output)
 }
 

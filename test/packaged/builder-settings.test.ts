@@ -21,7 +21,7 @@ describe('electron-builder.yml', () => {
   it('makes an installer for every kind of user', () => {
     expect([settings.win.target, settings.mac.target, settings.linux.target]).toEqual([
       ['nsis', 'msi'],
-      ['dmg'],
+      ['dmg', 'zip'],
       ['AppImage', 'deb'],
     ])
   })
