@@ -5,14 +5,14 @@ import { TestButton, TestResult } from '../connection-test/ConnectionTest.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { signInStore, suggestedProfile } from './sign-in-store.ts'
+import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
 
 const { actions } = signInStore
 
 /** What most people leave as it is: the account’s name, and what the operator of the service gives to those who need it. */
 export function MoreFields(): ReactNode {
-  const { credentialForm, isKept, profile, baseUrl, username } = useStore(signInStore)
+  const { credentialForm, isKept, profile, username } = useStore(signInStore)
   return (
     <details className={styles.more}>
       <summary>More</summary>
@@ -20,7 +20,7 @@ export function MoreFields(): ReactNode {
         {isKept && (
           <TextField
             label="Name of the account here"
-            placeholder={username === '' ? '' : suggestedProfile(baseUrl, username)}
+            placeholder={username === '' ? '' : actions.suggestedName()}
             value={profile}
             onChange={(name) => actions.change({ profile: name })}
           />

@@ -99,6 +99,8 @@ export interface SignInActions {
   openForm(): void
   /** Back to the saved accounts, or to the desk. */
   leave(): void
+  /** What the account is called unless the user names it. */
+  suggestedName(): string
   chooseCaFile(): Promise<void>
 }
 
@@ -111,9 +113,16 @@ export interface SignInCaller extends Caller {
   failureIn(thrown: unknown): DescribedFailure
 }
 
+/** A service that the organisation has set up. */
+interface Service {
+  readonly name: string
+  readonly address: string
+}
+
 export interface SignInDependencies {
   readonly caller: SignInCaller
   readonly accounts: () => readonly Account[]
+  readonly services: () => readonly Service[]
   readonly toast: (content: ToastContent) => void
   /** Whether passwords may be kept on this computer. */
   readonly mayKeep: () => boolean
@@ -123,7 +132,8 @@ export interface SignInDependencies {
 const NEEDS_PASSWORD = new Set<string>(['sign-in-refused', 'no-credentials', 'keychain-unavailable'])
 
 /** The sign-in form, and the ways to sign in without it. */
-export function createSignInStore({ caller, accounts, toast, mayKeep }: SignInDependencies): SignInStore {
+export function createSignInStore(dependencies: SignInDependencies): SignInStore {
+  const { caller, accounts, services, toast, mayKeep } = dependencies
   const store = createStore<SignInForm>(() => EMPTY)
 
   /** `onFailure` says where the keyboard goes; null leaves it where it is. */
@@ -147,9 +157,14 @@ export function createSignInStore({ caller, accounts, toast, mayKeep }: SignInDe
   const change = (changed: Partial<SignInForm>): void =>
     store.setState({ failure: null, doubt: null, isEnvironmentMissing: false, ...changed })
 
+  const suggestedName = (): string => {
+    const { baseUrl, username } = store.getState()
+    return nameOfAccount({ baseUrl, username: username.trim() }, services(), accounts())
+  }
+
   const send = async (environment: Environment): Promise<void> => {
     const { baseUrl, username, password, credentialForm, isKept, profile, caFile } = store.getState()
-    const name = profile.trim() === '' ? suggestedProfile(baseUrl, username) : profile
+    const name = profile.trim() === '' ? suggestedName() : profile
     const input = { baseUrl, username, password, environment, credentialForm }
     const certificate = { caFileId: caFile?.fileId ?? null, keepsCaFile: caFile?.fileId === null }
     await attempt(async () => {
@@ -190,6 +205,7 @@ export function createSignInStore({ caller, accounts, toast, mayKeep }: SignInDe
 
   const actions: SignInActions = {
     change,
+    suggestedName,
     chooseService: ({ address, environment }) => {
       const confirmed = keyOf(environment, address)
       change({ baseUrl: address, chosenEnvironment: environment, confirmed, isOtherService: false })
@@ -254,16 +270,24 @@ function fieldToCorrect({ tag }: DescribedFailure): SignInForm['focusTarget'] {
   return tag === 'bad-usage' ? 'baseUrl' : 'signIn'
 }
 
-/** “ops at exchange.example”: what a user would call it. */
-export function suggestedProfile(baseUrl: string, username: string): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl.trim()
-  return `${username.trim()} at ${host}`
+/** “Aurora”, as the organisation calls the service; otherwise, or where another account has that name, “ops at exchange.example”. */
+function nameOfAccount(
+  { baseUrl, username }: Pick<Account, 'baseUrl' | 'username'>,
+  services: readonly Service[],
+  accounts: readonly Account[],
+): string {
+  const named = services.find(({ address }) => address === baseUrl)?.name
+  const owner = accounts.find(({ profile }) => profile === named)
+  const isFree = owner === undefined || (owner.baseUrl === baseUrl && owner.username === username)
+  if (named !== undefined && isFree) return named
+  return `${username} at ${URL.parse(baseUrl)?.host ?? baseUrl.trim()}`
 }
 
 /** One for the life of the page. */
 export const signInStore = createSignInStore({
   caller: deskCaller,
   accounts: () => deskStore.getState().desk?.accounts ?? [],
+  services: () => deskStore.getState().desk?.organisation.services ?? [],
   toast: showToast,
   mayKeep: () => deskStore.getState().desk?.organisation.locked.keychain === undefined,
 })

@@ -5,6 +5,7 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { countOf } from '../../ui/base/words.ts'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
 import styles from './AboutSection.module.css'
 import { closeNotices, noticesStore, showNotices } from './notices-store.ts'
 
@@ -16,9 +17,11 @@ export function AboutSection(): ReactNode {
       section="about"
       about="Parcel Desk contains the work of others, under licences that ask for their names and texts to go with it."
     >
-      <Button icon={Scale} onPress={() => void showNotices()}>
-        Show third-party notices…
-      </Button>
+      <div className={settingsStyles.actions}>
+        <Button icon={Scale} onPress={() => void showNotices()}>
+          Show third-party notices…
+        </Button>
+      </div>
       <Dialog title="Third-party notices" isOpen={parties !== undefined} onClose={closeNotices} size="large">
         {parties !== undefined && (
           <>

@@ -30,6 +30,7 @@ function sampleStore(tag: DescribedFailure['tag'], ...accounts: Account[]): Samp
   const store = createSignInStore({
     caller: { ...caller, failureIn },
     accounts: () => accounts,
+    services: () => [{ name: 'Aurora', address: 'https://aurora.example' }],
     toast: ({ text }) => void toasts.push(text),
     mayKeep: () => true,
   })
@@ -46,6 +47,20 @@ describe('the sign-in form', () => {
     store.actions.change({ ...TYPED, chosenEnvironment: 'production' })
     await store.actions.submit()
     expect(store.getState()).toMatchObject({ focusTarget, username: 'ops', isBusy: false })
+  })
+
+  it('calls an account as the organisation calls its service, unless another account is called so', () => {
+    const typed = { baseUrl: 'https://aurora.example', username: 'ops ' }
+    const nameWith = (...accounts: Account[]): string => {
+      const { store } = sampleStore('bad-usage', ...accounts)
+      store.actions.change(typed)
+      return store.actions.suggestedName()
+    }
+    const own = { ...AURORA, profile: 'Aurora', baseUrl: typed.baseUrl, username: 'ops' }
+    expect(nameWith()).toBe('Aurora')
+    expect(nameWith(own)).toBe('Aurora')
+    expect(nameWith({ ...own, username: 'desk' })).toBe('ops at aurora.example')
+    expect(nameWith({ ...own, baseUrl: 'https://other.example' })).toBe('ops at aurora.example')
   })
 
   it('says nothing about a sign-in that the user cancelled', async () => {
