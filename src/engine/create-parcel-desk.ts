@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { AppError, badUsage } from '../shared/errors/app-error.ts'
+import { badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
-import { setBy } from '../shared/policy/effective-policy.ts'
 import { createAccountsService, noteRefused, type SignedIn } from './accounts/accounts-service.ts'
 import { allowedSecrets } from './accounts/allowed-secrets.ts'
 import { createProfileStore, type ProfileStore } from './accounts/profile-store.ts'
@@ -17,9 +16,10 @@ import { assertQueueAllowed } from './feed/queue/queue-policy.ts'
 import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
 import { testQueue } from './feed/queue/test-queue.ts'
-import { assertServiceAllowed } from './policy/guard-connections.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
+import { assertServiceAllowed } from './policy/guard-connections.ts'
+import { assertSupportBundleAllowed } from './policy/guard-support.ts'
 import type { HostPorts } from './ports/host-ports.ts'
 import { verifyFolder } from './saving/archive/verify-folder.ts'
 import { createJobsService } from './saving/jobs-service.ts'
@@ -118,11 +118,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       // Loaded on demand: few starts need it.
       const { createSupportBundle } = await import('./support/support-bundle.ts')
       const { probe, checkProgram } = ports
-      const policy = ports.policy.current()
-      if (policy.values.SupportBundleForbidden) {
-        const by = setBy(policy.origins.SupportBundleForbidden)
-        throw new AppError({ tag: 'set-by-organisation', what: 'Saving a support bundle', by })
-      }
+      assertSupportBundleAllowed(ports.policy)
       return await createSupportBundle({
         logDir: join(dataDir, 'logs'),
         feeds: undefined,
@@ -131,7 +127,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
         clock,
         dataDir,
         crashes,
-        policy: () => policy,
+        policy: ports.policy.current,
         jobs: jobs.list,
         probe,
         checkProgram,

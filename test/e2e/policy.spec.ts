@@ -25,6 +25,7 @@ const test = deskTest.extend({
         QuietHours: '20:00-06:30',
         StreamUrl: 'amqps://parcel-desk@mq.firm.example/parcels',
         JournalFolder: folder,
+        SupportBundleForbidden: true,
       }),
     })
   },
@@ -68,6 +69,9 @@ test.describe('where the organisation has set everything', () => {
       await expect(field).toHaveValue(value)
       await expect(field).toHaveAccessibleDescription(SET_BY)
     }
+    const diagnostics = settings.getByRole('region', { name: 'Diagnostics' })
+    await expect(diagnostics).toContainText(`A bundle for support cannot be saved on this computer. ${SET_BY}`)
+    await expect(diagnostics.getByRole('button', { name: 'Save support bundle…' })).toBeHidden()
     const conflict = settings.getByRole('radiogroup', { name: 'If a file already exists' })
     await expect(conflict).toContainText(SET_BY)
     await conflict.getByText('Replace the existing file').click()

@@ -1,11 +1,13 @@
 import { FolderOpen, PackageOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import { useLocked } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
+import { LockedNote } from '../ui/fields/LockedField.tsx'
 import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { type Diagnostics, settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
@@ -29,6 +31,7 @@ export async function openLogFolder(): Promise<void> {
 export function DiagnosticsSection(): ReactNode {
   const diagnostics = useStore(settingsStore, (state) => state.diagnostics)
   const [isSaving, setIsSaving] = useState(false)
+  const forbiddenBy = useLocked('supportBundle')
   const saveBundle = async (): Promise<void> => {
     setIsSaving(true)
     await saveSupportBundle()
@@ -48,14 +51,18 @@ export function DiagnosticsSection(): ReactNode {
         <Button icon={FolderOpen} onPress={() => void openLogFolder()}>
           Open log folder
         </Button>
-        <Button icon={PackageOpen} isDisabled={isSaving} onPress={() => void saveBundle()}>
-          Save support bundle…
-        </Button>
+        {forbiddenBy === undefined && (
+          <Button icon={PackageOpen} isDisabled={isSaving} onPress={() => void saveBundle()}>
+            Save support bundle…
+          </Button>
+        )}
       </div>
       <p className={styles.muted}>
-        The bundle is a zip with versions, settings, checks of databases and network, records of crashes and the log. It
-        holds no password and no document.
+        {forbiddenBy === undefined
+          ? 'The bundle is a zip with versions, settings, checks of databases and network, records of crashes and the log. It holds no password and no document.'
+          : 'A bundle for support cannot be saved on this computer.'}
       </p>
+      {forbiddenBy !== undefined && <LockedNote by={forbiddenBy} />}
     </SettingsSection>
   )
 }

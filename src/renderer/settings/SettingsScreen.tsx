@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from 'zustand'
+import { useLocked } from '../client/desk-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { UpdatesSection } from '../updates/UpdatesSection.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
@@ -34,11 +35,12 @@ export function useSettingsCommands(onAddAccount: () => void): void {
     group: 'Settings',
     run,
   })
+  const maySaveBundle = useLocked('supportBundle') === undefined
   useCommands([
     offer('addAccount', 'Add an account…', onAddAccount),
     offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
     offer('showNotices', 'Show third-party notices…', () => void showNotices()),
-    offer('saveBundle', 'Save support bundle…', () => void saveSupportBundle()),
+    ...(maySaveBundle ? [offer('saveBundle', 'Save support bundle…', () => void saveSupportBundle())] : []),
   ])
 }
 

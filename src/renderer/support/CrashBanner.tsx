@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { call } from '../client/desk-client.ts'
-import { useDesk } from '../client/desk-store.ts'
+import { useDesk, useLocked } from '../client/desk-store.ts'
 import { showSavedFile, toastIfFailed } from '../client/notify.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Says once that something went wrong that nobody expected. */
 export function CrashBanner(): ReactNode {
   const crash = useDesk((desk) => desk.crash)
+  const maySave = useLocked('supportBundle') === undefined
   if (crash === null) return null
   return (
     <div className={styles.over}>
@@ -23,9 +24,11 @@ export function CrashBanner(): ReactNode {
         title={TITLES[crash.where] ?? 'Parcel Desk stopped unexpectedly'}
         action={
           <>
-            <Button variant="plain" onPress={() => void saveBundle()}>
-              Save support bundle…
-            </Button>
+            {maySave && (
+              <Button variant="plain" onPress={() => void saveBundle()}>
+                Save support bundle…
+              </Button>
+            )}
             <Button variant="quiet" onPress={() => void toastIfFailed(call('diagnostics.dismissCrash', {}))}>
               Dismiss
             </Button>
@@ -33,7 +36,7 @@ export function CrashBanner(): ReactNode {
         }
       >
         Saved documents are kept and jobs can be resumed. A record of it lies on this computer; nothing was sent. If it
-        happens again, save a support bundle and pass it on.
+        happens again, {maySave ? 'save a support bundle and pass it on' : 'tell your IT department'}.
       </Banner>
     </div>
   )

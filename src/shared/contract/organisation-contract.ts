@@ -16,6 +16,7 @@ export const managedSetting = z.enum([
   'folders',
   'keychain',
   'drag',
+  'supportBundle',
 ])
 
 /** What an organisation has set, as far as the page has to show it; the main process obeys it whatever the page does. */

@@ -8,6 +8,7 @@ import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { readBundle } from '../../support/read-bundle.ts'
 import { openSettingsPage, type SettingsPage } from '../../support/settings-page.ts'
 import { createTestDesk, type TestDesk, type TestDeskOptions } from '../../support/test-desk.ts'
+import { policyOf } from '../../support/test-policy.ts'
 
 const PASSWORD = 'marked-password-5f1c'
 const TOKEN = 'eyJtYXJrZWQ.eyJ0b2tlbiI.c2lnbmF0dXJl'
@@ -173,6 +174,16 @@ describe('the support bundle', () => {
 
   it('is not written if the dialog was closed', async () => {
     expect(await page.call('diagnostics.saveSupportBundle', {})).toEqual({ file: null })
+  })
+
+  it('is refused where the organisation forbids it, before anything is asked or written', async () => {
+    await open({ ports: { policy: policyOf({ SupportBundleForbidden: true }) } })
+    expect(await page.refused('diagnostics.saveSupportBundle', {})).toMatchObject({ tag: 'set-by-organisation' })
+    expect(page.suggested).toEqual([])
+    // By the command line too.
+    await expect(desk.desk.supportBundle({ versions: () => [] })).rejects.toMatchObject({
+      failure: { tag: 'set-by-organisation' },
+    })
   })
 })
 

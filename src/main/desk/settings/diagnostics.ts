@@ -12,7 +12,7 @@ import type { HostFacts } from '../desk-ports.ts'
 const CHECK_TIMEOUT_MS = 5_000
 
 export interface DiagnosticsOptions {
-  engine: Pick<ParcelDesk, 'accounts' | 'logger' | 'supportBundle'>
+  engine: Pick<ParcelDesk, 'accounts' | 'logger' | 'policy' | 'supportBundle'>
   host: HostFacts
   clock: ClockPort
   dataDir: string

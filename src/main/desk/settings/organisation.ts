@@ -24,6 +24,7 @@ const DECIDING: Readonly<Record<ManagedSetting, PolicyKey>> = {
   folders: 'ArchiveRoots',
   keychain: 'KeychainForbidden',
   drag: 'DragOutForbidden',
+  supportBundle: 'SupportBundleForbidden',
 }
 
 /** What the organisation has set, for the page. */

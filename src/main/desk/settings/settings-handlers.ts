@@ -1,4 +1,5 @@
 import { readThirdParties } from '../../../engine/files/third-parties.ts'
+import { assertSupportBundleAllowed } from '../../../engine/policy/guard-support.ts'
 import { portableName } from '../../../engine/saving/names/portable-name.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import type { FoldersPort } from '../desk-ports.ts'
@@ -47,6 +48,8 @@ export function createSettingsHandlers(
       return {}
     },
     'diagnostics.saveSupportBundle': async () => {
+      // Before the user chooses a place for it.
+      assertSupportBundleAllowed(engine.policy)
       const dialog = { title: 'Save for support', suggestedName: 'parcel-desk-support.zip' }
       const versions = async (): Promise<unknown> => await readDiagnostics(options)
       const bundle = { versions, logDir: host.logDir, feeds: feedStates }
