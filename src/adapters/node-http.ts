@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http'
+import { bareHost } from '../engine/base/host-port.ts'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
@@ -65,7 +66,7 @@ export function createHttp(options: HttpOptions = {}, network: Network = createN
 }
 
 function placeOf({ hostname, port }: URL): Place {
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? 443 : Number(port) }
+  return { host: bareHost(hostname), port: port === '' ? 443 : Number(port) }
 }
 
 /** A request that is not sent yet. Node's client follows no redirect (T29). */

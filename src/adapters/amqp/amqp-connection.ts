@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import type { Channel, ChannelModel, Options } from 'amqplib'
+import { hostPort } from '../../engine/base/host-port.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { BrokerTarget } from '../../engine/ports/link.ts'
 import { explainUntrusted } from '../network/explain-untrusted.ts'
 import type { Network, Opened } from '../network/network.ts'
 import { isDirect } from '../network/ways.ts'
-import { brokerOf, linkFailure, type LinkNames } from './link-failures.ts'
+import { linkFailure, type LinkNames } from './link-failures.ts'
 
 /** A live broker answers a close within milliseconds; a dead one never does. */
 export const CLOSE_TIMEOUT_MS = 3_000
@@ -195,7 +196,7 @@ async function explained<Target extends BrokerTarget>(
 
 function connectTimedOut({ host, port, timeoutMs }: BrokerTarget, cause: unknown): AppError {
   return new AppError(
-    { tag: 'timed-out', endpoint: brokerOf({ host, port }), waitedFor: 'answer', timeoutMs },
+    { tag: 'timed-out', endpoint: hostPort({ host, port }), waitedFor: 'answer', timeoutMs },
     { cause },
   )
 }

@@ -1,4 +1,5 @@
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
+import { hostPort } from '../../engine/base/host-port.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { formatBytes } from '../../shared/text/format.ts'
 import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound, StreamStart } from '../../engine/ports/link.ts'
@@ -11,7 +12,7 @@ import {
   useChannel,
 } from './amqp-connection.ts'
 import { createNetwork, type Network } from '../network/network.ts'
-import { brokerOf, linkFailure } from './link-failures.ts'
+import { linkFailure } from './link-failures.ts'
 import { createSharedConnections } from './shared-connections.ts'
 import { serverIdentity } from '../server-identity.ts'
 
@@ -119,7 +120,7 @@ function refuseLargeBodies(connection: Connection, channel: Channel, largestByte
     const reason = `${sizes}; the operator of the broker has to remove it from the queue`
     noteError(
       connection,
-      new AppError({ tag: 'connection-lost', endpoint: `the feed from ${brokerOf(connection.target)}`, reason }),
+      new AppError({ tag: 'connection-lost', endpoint: `the feed from ${hostPort(connection.target)}`, reason }),
     )
   })
 }
@@ -140,7 +141,7 @@ async function consume(
   const take = (message: ConsumeMessage | null): void => {
     if (message === null) {
       const isStream = stream !== undefined
-      noteError(connection, new AppError({ tag: 'queue-cancelled', queue, broker: brokerOf({ host, port }), isStream }))
+      noteError(connection, new AppError({ tag: 'queue-cancelled', queue, broker: hostPort({ host, port }), isStream }))
       return
     }
     latest = message

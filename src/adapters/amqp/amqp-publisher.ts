@@ -1,4 +1,5 @@
 import type { ConfirmChannel } from 'amqplib'
+import { hostPort } from '../../engine/base/host-port.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../engine/ports/publisher.ts'
@@ -11,7 +12,7 @@ import {
   useChannel,
 } from './amqp-connection.ts'
 import { createNetwork, type Network } from '../network/network.ts'
-import { brokerOf, linkFailure } from './link-failures.ts'
+import { linkFailure } from './link-failures.ts'
 
 type Connection = BrokerConnection<PublishTarget>
 
@@ -106,7 +107,7 @@ function notRouted(target: PublishTarget, routingKey: string): AppError {
   return new AppError({
     tag: 'not-published',
     exchange,
-    broker: brokerOf(target),
+    broker: hostPort(target),
     reason: `no stream is bound to it for “${plainText(routingKey, 100)}”`,
     next: 'Have the definitions imported that “parcel-desk feed topology --keep-users” prints, with this customer among all.',
   })
@@ -114,5 +115,5 @@ function notRouted(target: PublishTarget, routingKey: string): AppError {
 
 function notConfirmed(target: PublishTarget, reason: string): AppError {
   const { exchange } = target
-  return new AppError({ tag: 'not-published', exchange, broker: brokerOf(target), reason })
+  return new AppError({ tag: 'not-published', exchange, broker: hostPort(target), reason })
 }

@@ -1,3 +1,4 @@
+import { hostPort } from '../../engine/base/host-port.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
@@ -20,18 +21,13 @@ const FIRM_AUTHORITY =
 /** What is used at the broker, for failures to name. */
 export type LinkNames = { queue: string; stream?: StreamStart } | { exchange: string }
 
-/** `host:port`, as failures name the broker: without user and password. */
-export function brokerOf({ host, port }: Pick<BrokerTarget, 'host' | 'port'>): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
-}
-
 /**
  * Translates what amqplib throws into a tagged failure; the only place that knows its messages and codes (measured, 2.3.1). A
  * connection that ends before the login may have reached a port that speaks another protocol.
  */
 export function linkFailure(thrown: unknown, target: BrokerTarget & LinkNames, isBeforeLogin = false): AppError {
   if (thrown instanceof AppError) return thrown
-  const broker = brokerOf(target)
+  const broker = hostPort(target)
   const failure = refusal(thrown, target) ?? networkTrouble(thrown, target) ?? wrongServer(thrown, broker)
   const ended = isBeforeLogin ? endedBeforeLogin(target) : lost(thrown, broker)
   return new AppError(failure ?? ended, { cause: thrown })
@@ -39,7 +35,7 @@ export function linkFailure(thrown: unknown, target: BrokerTarget & LinkNames, i
 
 /** The broker has understood the request and refused it. */
 function refusal(thrown: unknown, target: BrokerTarget & LinkNames): Failure | undefined {
-  const [text, said, broker] = [textOf(thrown), brokerTextIn(textOf(thrown)), brokerOf(target)]
+  const [text, said, broker] = [textOf(thrown), brokerTextIn(textOf(thrown)), hostPort(target)]
   const { username, virtualHost } = target
   if (text.startsWith('Handshake terminated by server: 403')) {
     const failure = { tag: 'broker-refused', username, broker, ...(said === '' ? {} : { said }) } as const
@@ -82,7 +78,7 @@ function exchangeRefusal(
 }
 
 function networkTrouble(thrown: unknown, target: BrokerTarget & LinkNames): Failure | undefined {
-  const failure = networkFailure(thrown, brokerOf(target))?.failure
+  const failure = networkFailure(thrown, hostPort(target))?.failure
   if (failure?.tag !== 'tls-untrusted') return failure
   return { ...failure, next: 'exchange' in target ? FIRM_AUTHORITY : OWN_AUTHORITY }
 }
@@ -103,7 +99,7 @@ function wrongServer(thrown: unknown, origin: string): Failure | undefined {
 function endedBeforeLogin(target: BrokerTarget): Failure {
   const hint = target.tls === undefined ? '; it may want TLS' : ''
   const reason = `it ended the connection before the login${hint}`
-  return { tag: 'service-unreachable', origin: brokerOf(target), reason }
+  return { tag: 'service-unreachable', origin: hostPort(target), reason }
 }
 
 function badPem(code: string): Failure {

@@ -1,9 +1,10 @@
+import { hostPort } from '../../engine/base/host-port.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { codeOf } from '../network-failures.ts'
 import { type CertificateFault, describeFault } from './certificate-faults.ts'
 import type { Network, Place } from './network.ts'
 import { readChain } from './read-chain.ts'
-import { placeOf, type Way } from './ways.ts'
+import { type Way } from './ways.ts'
 
 interface Untrusted {
   network: Network
@@ -33,7 +34,7 @@ async function lookAt(code: string, untrusted: Untrusted): Promise<CertificateFa
   let proxy: string | undefined
   const open: Parameters<typeof readChain>[0] = async () => {
     const opened = await network.open(place, ways, { timeoutMs, signal })
-    proxy = opened.proxy === undefined ? undefined : placeOf(opened.proxy)
+    proxy = opened.proxy === undefined ? undefined : hostPort(opened.proxy)
     return opened
   }
   const chain = await readChain(open, place, signal)

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import tls from 'node:tls'
+import { hostPort } from '../../engine/base/host-port.ts'
 import type { NetworkProbe } from '../../engine/ports/network-probe.ts'
 import type { Network } from './network.ts'
 import { chainOf } from './read-chain.ts'
-import { placeOf } from './ways.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000
 export function createNetworkProbe(network: Network): NetworkProbe {
   return {
     waysTo: async (server) =>
-      (await network.waysTo(server)).map((way) => (way.kind === 'direct' ? 'direct' : placeOf(way))),
+      (await network.waysTo(server)).map((way) => (way.kind === 'direct' ? 'direct' : hostPort(way))),
     certificates: async (server) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       const { socket } = await network.open(server, await network.waysTo(server), { timeoutMs: TIMEOUT_MS, signal })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { hostPort } from '../../engine/base/host-port.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 import type { NetworkPort } from '../../engine/ports/network.ts'
@@ -8,7 +9,7 @@ import { networkFailure } from '../network-failures.ts'
 import { environmentWays } from './proxy-environment.ts'
 import { createProxyGate, type ProxyGate } from './proxy-gate.ts'
 import { type Trust, trustedAuthorities } from './trusted-authorities.ts'
-import { DIRECT, placeOf, type ProxyWay, type Way } from './ways.ts'
+import { DIRECT, type ProxyWay, type Way } from './ways.ts'
 
 /** As long as browsers leave a proxy out that could not be reached. */
 const LEFT_OUT_MS = 5 * 60_000
@@ -57,7 +58,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
   const gate = createProxyGate()
   const leftOutUntil = new Map<string, number>()
   const isLeftOut = (way: Way): boolean =>
-    way.kind !== 'direct' && (leftOutUntil.get(placeOf(way)) ?? 0) > monotonicMs()
+    way.kind !== 'direct' && (leftOutUntil.get(hostPort(way)) ?? 0) > monotonicMs()
   const trusted: Network['trusted'] = (trust, extraCa) => trustedAuthorities(trust, [extraCa, organisationCa()])
   const ca = (): string[] | undefined => trusted('system', undefined)
   return {
@@ -75,14 +76,14 @@ export function createNetwork(options: NetworkOptions = {}): Network {
         const timeMs = Math.max(1, (endMs - monotonicMs()) / (inOrder.length - index))
         try {
           const opened = await inTime((limited) => openBy({ way, place, gate, ca }, limited), timeMs, signal)
-          if (way.kind !== 'direct') leftOutUntil.delete(placeOf(way))
+          if (way.kind !== 'direct') leftOutUntil.delete(hostPort(way))
           return opened
         } catch (thrown) {
           signal.throwIfAborted()
           // Its answer, and a failure of ours, stand.
           if (failureOf(thrown) !== undefined) throw thrown
           last = way.kind === 'direct' ? thrown : proxyGone(thrown, way, place)
-          if (way.kind !== 'direct') leftOutUntil.set(placeOf(way), monotonicMs() + LEFT_OUT_MS)
+          if (way.kind !== 'direct') leftOutUntil.set(hostPort(way), monotonicMs() + LEFT_OUT_MS)
         }
       }
       throw last
@@ -91,7 +92,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
 }
 
 const byEnvironment: FindWays = (place) =>
-  Promise.resolve().then(() => environmentWays(process.env, place, `https://${placeOf(place)}`))
+  Promise.resolve().then(() => environmentWays(process.env, place, `https://${hostPort(place)}`))
 
 interface Opening {
   way: Way
@@ -146,7 +147,7 @@ function unusable(ways: readonly Way[]): AppError {
   if (way?.kind !== 'unknown') throw new Error('no way at all')
   return new AppError({
     tag: 'proxy-refused',
-    proxy: placeOf(way),
+    proxy: hostPort(way),
     reason: `it is a ${way.name} proxy, and Parcel Desk goes through HTTP proxies only`,
     next: {
       terminal:
@@ -157,9 +158,9 @@ function unusable(ways: readonly Way[]): AppError {
 }
 
 function proxyGone(thrown: unknown, way: ProxyWay, place: Place): AppError {
-  const failure = networkFailure(thrown, `The proxy ${placeOf(way)}`)?.failure
+  const failure = networkFailure(thrown, `The proxy ${hostPort(way)}`)?.failure
   if (failure?.tag === 'tls-untrusted') return new AppError(failure, { cause: thrown })
   const why = failure?.tag === 'service-unreachable' ? failure.reason : 'it ended the connection without an answer'
-  const reason = `the proxy ${placeOf(way)} leads there and could not be used: ${why}`
-  return new AppError({ tag: 'service-unreachable', origin: placeOf(place), reason }, { cause: thrown })
+  const reason = `the proxy ${hostPort(way)} leads there and could not be used: ${why}`
+  return new AppError({ tag: 'service-unreachable', origin: hostPort(place), reason }, { cause: thrown })
 }

@@ -1,7 +1,8 @@
+import { hostPort } from '../../engine/base/host-port.ts'
 import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
 import type { FindWays } from './network.ts'
 import { environmentLogin, environmentWays } from './proxy-environment.ts'
-import { DIRECT, placeOf, readProxyUrl, type Way } from './ways.ts'
+import { DIRECT, readProxyUrl, type Way } from './ways.ts'
 
 interface ProxyChoice {
   /** Read for every connection: it may change while the application runs. */
@@ -19,7 +20,7 @@ interface ProxyChoice {
 export function chooseProxy({ policy, env, system, pac }: ProxyChoice): FindWays {
   return async (place) => {
     const { ProxyMode: mode, ProxyUrl: url, ProxyPacUrl: pacUrl } = policy()
-    const origin = `https://${placeOf(place)}`
+    const origin = `https://${hostPort(place)}`
     if (mode === 'none') return [DIRECT]
     if (mode === 'fixed' && url !== null) return [withLogin(readProxyUrl(url, origin), env)]
     if (mode === 'pac' && pacUrl !== null) return (await pac(pacUrl)(place)).map((way) => withLogin(way, env))

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
+import { hostPort } from '../../engine/base/host-port.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { serialize } from '../../engine/base/async.ts'
 import type { ProxyLogin, ProxyLogins } from '../../engine/ports/network.ts'
 import { askForTunnel, type TunnelAnswer, type TunnelRequest } from './tunnel.ts'
-import { placeOf } from './ways.ts'
 
 const OK = 200
 const LOGIN_REQUIRED = 407
@@ -43,7 +43,7 @@ export function createProxyGate(): ProxyGate {
   }
   /** One after the other: several with the same wrong password would lock the account. */
   const signIn = async (request: GateRequest, signal: AbortSignal): Promise<Duplex> => {
-    const proxy = placeOf(request.proxy)
+    const proxy = hostPort(request.proxy)
     signal.throwIfAborted()
     const login = accepted.get(proxy) ?? (await logins.find(proxy, request.proxy.login))
     if (login === undefined) {
@@ -65,7 +65,7 @@ export function createProxyGate(): ProxyGate {
       logins = used
     },
     open: async (request, signal) => {
-      const proxy = placeOf(request.proxy)
+      const proxy = hostPort(request.proxy)
       const known = accepted.get(proxy)
       const answer = await ask(request, known, signal)
       if (answer.status !== LOGIN_REQUIRED) return socketOf(request, answer)
@@ -95,7 +95,7 @@ function givenLogins(): ProxyLogins {
 function socketOf({ proxy, target }: GateRequest, { status, socket }: TunnelAnswer): Duplex {
   if (status === OK) return socket
   socket.destroy()
-  throw refusal(placeOf(proxy), placeOf(target), status)
+  throw refusal(hostPort(proxy), hostPort(target), status)
 }
 
 function refusal(proxy: string, target: string, status: number): AppError {

@@ -2,9 +2,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { hostPort } from '../../engine/base/host-port.ts'
 import { http, https } from '../node-clients.ts'
 import type { ProxyLogin } from '../../engine/ports/network.ts'
-import { placeOf, type ProxyWay } from './ways.ts'
+import { type ProxyWay } from './ways.ts'
 
 export interface TunnelRequest {
   proxy: ProxyWay
@@ -51,7 +52,7 @@ export async function askForTunnel(request: TunnelRequest, signal: AbortSignal):
 }
 
 function optionsOf({ proxy, target, login, ca }: TunnelRequest): RequestOptions {
-  const path = placeOf(target)
+  const path = hostPort(target)
   const headers: OutgoingHttpHeaders = { host: path }
   if (login !== undefined) headers['proxy-authorization'] = basicForm(login)
   const plain = { method: 'CONNECT', host: proxy.host, port: proxy.port, path, headers, agent: false } as const

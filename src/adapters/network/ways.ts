@@ -1,3 +1,4 @@
+import { bareHost, hostPort } from '../../engine/base/host-port.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { ProxyLogin } from '../../engine/ports/network.ts'
@@ -60,18 +61,13 @@ export function readProxyUrl(text: string, origin: string): ProxyWay {
   const port = url.port === '' ? DEFAULT_PORTS[kind] : Number(url.port)
   const login =
     url.username === '' ? {} : { login: { username: decoded(url.username), password: decoded(url.password) } }
-  return { kind, name: scheme.toUpperCase(), host: bare(url.hostname), port, ...login }
-}
-
-/** `host:port`, as sentences and keychain entries name a proxy. */
-export function placeOf({ host, port }: { host: string; port: number }): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  return { kind, name: scheme.toUpperCase(), host: bareHost(url.hostname), port, ...login }
 }
 
 /** Tells one list of ways from another, without any password. */
 export function keyOfWays(ways: readonly Way[]): string {
   return ways
-    .map((way) => (way.kind === 'direct' ? 'direct' : `${way.kind} ${way.login?.username ?? ''}@${placeOf(way)}`))
+    .map((way) => (way.kind === 'direct' ? 'direct' : `${way.kind} ${way.login?.username ?? ''}@${hostPort(way)}`))
     .join(';')
 }
 
@@ -85,11 +81,7 @@ function readPlace(address: string, kind: ProxyWay['kind']): { host: string; por
   if (url === null || url.username !== '' || url.hostname === '') return undefined
   // Of `:80` URL keeps nothing, because it is the default of its scheme.
   const port = url.port === '' ? (address.endsWith(':80') ? 80 : DEFAULT_PORTS[kind]) : Number(url.port)
-  return { host: bare(url.hostname), port }
-}
-
-function bare(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1')
+  return { host: bareHost(url.hostname), port }
 }
 
 function decoded(text: string): string {

@@ -1,3 +1,4 @@
+import { AMQP_PORTS, bareHost } from '../../engine/base/host-port.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
@@ -12,7 +13,7 @@ export interface AmqpAddress {
   username: string
 }
 
-const PORTS: Record<string, number> = { 'amqp:': 5672, 'amqps:': 5671 }
+const PORTS: Readonly<Record<string, number>> = AMQP_PORTS
 const EXAMPLE = 'amqps://ops@mq.example.com/parcels'
 
 /** An option that takes an address, and the environment variable for its password. */
@@ -47,7 +48,7 @@ export function readAmqpAddress(text: string, { option, variable } = SERVICE_BRO
     throw badUsage(`${option} has something after a “?” or “#”, which means nothing here.`, 'Leave that part out.')
   }
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: bareHost(url.hostname),
     port: url.port === '' ? port : Number(url.port),
     usesTls: url.protocol === 'amqps:',
     virtualHost: decoded(url.pathname.slice(1), option) || '/',

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { AMQP_PORTS, bareHost, hostPort } from '../base/host-port.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, DEFAULT_STREAM } from '../../shared/model/queue-defaults.ts'
 import { setBy } from '../../shared/policy/effective-policy.ts'
@@ -7,7 +8,6 @@ import type { PolicyPort } from '../ports/policy.ts'
 import type { FeedSettings, StoredBroker, StoredFeed } from './feed-settings.ts'
 import type { QueueSource } from './queue/queue-source.ts'
 
-const PORTS = { 'amqp:': 5672, 'amqps:': 5671 }
 /** The id of a broker that nobody had to enter. */
 const READY_MADE = 'organisation'
 
@@ -29,7 +29,7 @@ export function assertStreamAllowed(policy: CurrentPolicy, source: QueueSource):
   const { host, port, virtualHost } = readStreamUrl(values.StreamUrl)
   const isFirms = source.hosts.every((one) => one.host === host && one.port === port)
   if (isFirms && source.virtualHost === virtualHost) return
-  const what = `Reading streams of ${source.hosts.map((one) => `${one.host}:${one.port}`).join(', ')}`
+  const what = `Reading streams of ${source.hosts.map(hostPort).join(', ')}`
   throw forbidden(what, setBy(origins.StreamUrl), `Use ${values.StreamUrl}.`)
 }
 
@@ -54,7 +54,7 @@ function withPolicy(feed: StoredFeed, values: PolicyValues): StoredFeed {
 /** The firm’s broker keeps what the user has entered besides its address. */
 function withFirmsBroker(brokers: readonly StoredBroker[], streamUrl: string): StoredBroker[] {
   const { host, port, virtualHost, usesTls, username } = readStreamUrl(streamUrl)
-  const address = { hosts: [`${host.includes(':') ? `[${host}]` : host}:${port}`], virtualHost, usesTls }
+  const address = { hosts: [hostPort({ host, port })], virtualHost, usesTls }
   const known = brokers.find(({ kind }) => kind === 'stream') ?? emptyBroker(host)
   const firms = { ...known, ...address, username: username === '' ? known.username : username }
   const others = brokers.filter(({ kind }) => kind !== 'stream')
@@ -85,8 +85,8 @@ function readStreamUrl(address: string) {
   const url = new URL(address)
   const usesTls = url.protocol === 'amqps:'
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? PORTS[usesTls ? 'amqps:' : 'amqp:'] : Number(url.port),
+    host: bareHost(url.hostname),
+    port: url.port === '' ? AMQP_PORTS[usesTls ? 'amqps:' : 'amqp:'] : Number(url.port),
     usesTls,
     virtualHost: decodeURIComponent(url.pathname.slice(1)) || '/',
     username: decodeURIComponent(url.username),

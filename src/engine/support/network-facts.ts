@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { AMQP_PORTS, bareHost } from '../base/host-port.ts'
 import type { NetworkProbe, ProbedServer, ShownCertificates } from '../ports/network-probe.ts'
 
-const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80, 'amqps:': 5671, 'amqp:': 5672 }
+const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80, ...AMQP_PORTS }
 /** Nobody waits for more; they are asked at the same time. */
 const MAX_SERVERS = 20
 
@@ -45,7 +46,7 @@ function isEncrypted({ protocol }: URL): boolean {
 }
 
 function serverOf({ hostname, port, protocol }: URL): ProbedServer {
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = bareHost(hostname)
   return { host, port: port === '' ? (USUAL_PORTS[protocol] ?? 0) : Number(port) }
 }
 

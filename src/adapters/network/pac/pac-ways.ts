@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { hostPort } from '../../../engine/base/host-port.ts'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { withinTime } from '../../../engine/base/async.ts'
@@ -7,7 +8,7 @@ import { readUntrusted } from '../../../engine/files/open-untrusted.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { HttpPort } from '../../../engine/ports/http.ts'
 import type { FindWays, Place } from '../network.ts'
-import { placeOf, readScriptAnswer, type Way } from '../ways.ts'
+import { readScriptAnswer, type Way } from '../ways.ts'
 import type { PacAnswer, PacQuestion } from './run-pac.ts'
 
 /** As browsers allow. */
@@ -30,7 +31,7 @@ interface PacOptions {
 export function createPac({ program, clock, http }: PacOptions): (url: string) => FindWays {
   const kept = new Map<string, { untilMs: number; ways: Promise<Way[]> }>()
   const ask = async (url: string, place: Place): Promise<Way[]> => {
-    const origin = `https://${placeOf(place)}`
+    const origin = `https://${hostPort(place)}`
     const flawed = (flaw: string): AppError =>
       new AppError({
         tag: 'service-unreachable',
@@ -49,7 +50,7 @@ export function createPac({ program, clock, http }: PacOptions): (url: string) =
     return readScriptAnswer(answer.answer, origin)
   }
   return (url) => async (place) => {
-    const key = `${url} ${placeOf(place)}`
+    const key = `${url} ${hostPort(place)}`
     const known = kept.get(key)
     if (known !== undefined && known.untilMs > clock.monotonicMs()) return await known.ways
     const ways = ask(url, place)

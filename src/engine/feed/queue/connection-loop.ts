@@ -1,3 +1,4 @@
+import { hostPort } from '../../base/host-port.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
 import { createStreamLink } from '../stream/stream-link.ts'
@@ -236,8 +237,7 @@ function hostOf({ hosts }: SubscriptionOptions['source'], { hostIndex }: LoopSta
 }
 
 function placeOf({ source }: SubscriptionOptions, state: LoopState): string {
-  const { host, port } = hostOf(source, state)
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  return hostPort(hostOf(source, state))
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

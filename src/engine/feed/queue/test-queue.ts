@@ -1,3 +1,4 @@
+import { hostPort } from '../../base/host-port.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { TestStep } from '../../../shared/model/connection-test.ts'
@@ -87,7 +88,7 @@ function hostSteps(
     },
   })
   return [
-    step('host', `Reach ${placeText(target)}`, (found) => ({
+    step('host', `Reach ${hostPort(target)}`, (found) => ({
       found: found === undefined ? 'It answers.' : `${plainText(found.product, MAX_FIELD_CHARS)} answers.`,
     })),
     step('encryption', 'Check the encryption', (found) => {
@@ -154,8 +155,4 @@ function takersOf(others: number, isTakenHere: boolean): string {
   return others === 0
     ? 'no program takes them'
     : `${counted(others, 'program')} ${others === 1 ? 'takes' : 'take'} them`
-}
-
-function placeText({ host, port }: LinkTarget): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { FindWays } from '../../../adapters/network/network.ts'
-import { placeOf, readScriptAnswer } from '../../../adapters/network/ways.ts'
+import { readScriptAnswer } from '../../../adapters/network/ways.ts'
+import { hostPort } from '../../../engine/base/host-port.ts'
 import { withinTime } from '../../../engine/base/async.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 
@@ -14,7 +15,7 @@ const SEARCH_TIMEOUT_MS = 20_000
 export function createSystemProxy(resolve: (url: string) => Promise<string>, clock: Pick<ClockPort, 'wait'>): FindWays {
   return async (place) => {
     // Only the origin: paths are none of a proxy script's business.
-    const { origin } = new URL(`https://${placeOf(place)}`)
+    const { origin } = new URL(`https://${hostPort(place)}`)
     const lateError = (): Error => unreachable(origin, 'this computer did not say which proxy leads there')
     const answer = await withinTime(resolve(origin), { clock, timeMs: SEARCH_TIMEOUT_MS, lateError })
     return readScriptAnswer(answer, origin)

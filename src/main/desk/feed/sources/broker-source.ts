@@ -1,3 +1,4 @@
+import { AMQP_PORTS, bareHost } from '../../../../engine/base/host-port.ts'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerAccount } from '../../../../engine/accounts/broker-passwords.ts'
@@ -8,8 +9,6 @@ import type { LinkTarget } from '../../../../engine/ports/link.ts'
 
 const CUSTOMER = '{customerId}'
 const ONE_LABEL = /^[\w-]{1,63}$/
-const TLS_PORT = 5671
-const PLAIN_PORT = 5672
 /** `host`, `host:port`, `[::1]:port`; placeholders in braces are filled in later. */
 const HOST = /^(?<host>\[[0-9a-f:.]+\]|[^\s:/@[\]]+)(?::(?<port>\d{1,5}))?$/i
 
@@ -74,11 +73,11 @@ export function accountOf(broker: StoredBroker, environment: Environment): Broke
 /** Fails with bad-usage, and never quotes the address, which may contain a password. */
 export function hostAndPort(text: string, usesTls: boolean): { host: string; port: number } {
   const { host, port = '' } = HOST.exec(text.trim())?.groups ?? {}
-  const number = port === '' ? (usesTls ? TLS_PORT : PLAIN_PORT) : Number(port)
+  const number = port === '' ? AMQP_PORTS[usesTls ? 'amqps:' : 'amqp:'] : Number(port)
   if (host === undefined || number < 1 || number > 65_535) {
     throw badUsage('A host of the broker is not written as “host” or “host:port”.', 'Write it as mq.example.com:5671.')
   }
-  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: number }
+  return { host: bareHost(host), port: number }
 }
 
 function tlsOf({ usesTls, caFile, certificateFile, keyFile }: StoredBroker): LinkTarget['tls'] {
