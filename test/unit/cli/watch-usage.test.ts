@@ -7,6 +7,7 @@ import { policyOf } from '../../support/test-policy.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
 import { demoConnection } from './demo-values.ts'
+import { createFakeDesk } from './fake-desk.ts'
 import { run } from './fake-terminal.ts'
 import { liveWatch, QUEUE, startWatch } from './watch-at-broker.ts'
 
@@ -49,6 +50,30 @@ describe('the journal that watch writes', () => {
     expect(code).toBe(8)
     expect(stderr).toContain('Another program writes to the journal')
   })
+})
+
+describe('bad usage of collect', () => {
+  it.each([
+    ['amqp://ops@mq.example', 'amqps://ops@firm.example', 'mq.example'],
+    ['amqps://ops@mq.example', 'amqp://ops@firm.example', 'firm.example'],
+  ])(
+    'includes a broker elsewhere without encryption, before any is asked: %s and %s',
+    async (taken, published, host) => {
+      const asked: string[] = []
+      const { desk } = createFakeDesk()
+      const refused = await run(['collect', '--amqp-url', taken, '--queue', 'q', '--publish-url', published], {
+        desk: {
+          ...desk,
+          subscribe: (source) => (asked.push('queue'), desk.subscribe(source)),
+          firmPublisher: (exchange) => (asked.push('exchange'), desk.firmPublisher(exchange)),
+        },
+        env: { PARCEL_DESK_AMQP_PASSWORD: 'x', PARCEL_DESK_PUBLISH_PASSWORD: 'x' },
+      })
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`without encryption to ${host}`) })
+      expect(refused.stderr).toContain('PlainAmqpAllowed')
+      expect(asked).toEqual([])
+    },
+  )
 })
 
 describe('bad usage of watch', () => {
