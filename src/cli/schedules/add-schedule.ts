@@ -4,6 +4,7 @@ import type { Connection } from '../../shared/model/connection.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
+import { createSavingRules } from '../../engine/saving/plan/saving-rules.ts'
 import { RULE_EXAMPLES } from '../../engine/schedules/rule-words.ts'
 import { localTimeZone, parseRule } from '../../engine/schedules/schedule-rule.ts'
 import type { ScheduleDetails, ScheduleSource } from '../../engine/schedules/schedule.ts'
@@ -16,7 +17,10 @@ import { foldName, type FoundSchedule } from './find-schedule.ts'
 
 const MAX_NAME = 100
 
-/** Keeps a schedule and makes its folder. Fails with bad-usage, and as writing to the folder does; sends nothing. */
+/**
+ * Keeps a schedule and makes its folder. Fails with bad-usage, set-by-organisation, and as writing to the folder does; sends
+ * nothing.
+ */
 export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<FoundSchedule> {
   const { options, terminal } = run
   const [, named] = run.args
@@ -41,6 +45,7 @@ export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<Fou
   const pattern = chosenPattern(options.name, desk.policy)
   const { docType: docTypes = [], conflict = 'keep-both', onlyNew: isOnlyNew = false } = options
   const details: ScheduleDetails = { rule, timeZone, profile, source, folder, pattern, docTypes, conflict, isOnlyNew }
+  createSavingRules(desk.policy).assertFolderAllowed(folder)
   prepareFolder(folder)
   return { store, schedule: store.add(connection, { name: named.trim(), details }, now) }
 }

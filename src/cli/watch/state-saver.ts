@@ -21,6 +21,7 @@ import {
 import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
+import { createSavingRules } from '../../engine/saving/plan/saving-rules.ts'
 import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
 import type { CommandRun } from '../command-run.ts'
 import { chosenPattern } from '../options/chosen-pattern.ts'
@@ -61,7 +62,10 @@ export const NO_SAVER: StateSaver = {
   end: () => Promise.resolve(undefined),
 }
 
-/** Creates the folder, and resumes what an earlier run left open. Fails like writing there, and with storage-failed. */
+/**
+ * Creates the folder, and resumes what an earlier run left open. Fails like writing there, and with set-by-organisation,
+ * storage-failed.
+ */
 export function createStateSaver(dependencies: SaverDependencies): StateSaver {
   const { run, desk, feed, folder } = dependencies
   const { clock } = run.terminal
@@ -88,6 +92,7 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
       settling.giveUp()
     },
   })
+  createSavingRules(desk.policy).assertFolderAllowed(folder)
   prepareFolder(folder)
   const stop = (): void => void scheduler.stop()
   run.interruption.stop.addEventListener('abort', stop, { once: true })

@@ -4,6 +4,8 @@ import type { Input, Output } from '../../../src/shared/contract/contract.ts'
 import { DEFAULT_NAME_PATTERN } from '../../../src/shared/model/name-patterns.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { policyOf } from '../../support/test-policy.ts'
 import { type FeedDesk, type FeedService, openFeedDesk, startFeedService } from '../../support/feed-desk.ts'
 
 const HOUR_MS = 3_600_000
@@ -104,6 +106,14 @@ describe('a schedule of the desk', () => {
       { source: 'schedule', isReadable: true, parcelReference: 'Morning', reason: lastRun?.text },
     ])
     expect(bench.notices.shown).toEqual([])
+  })
+
+  it('is not kept for a folder that the organisation does not allow', async () => {
+    const allowed = await tempFolder()
+    const bench = await openBench({ ports: { policy: policyOf({ ArchiveRoots: [allowed] }) } })
+    await openedFolder(bench)
+    await expect(bench.save()).rejects.toThrow('set-by-organisation: Saving into')
+    expect((await bench.call('schedules.list', { sessionId: bench.sessionId })).schedules).toEqual([])
   })
 
   it('makes up once for what the computer slept through, and says so', async () => {

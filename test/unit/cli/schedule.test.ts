@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +8,7 @@ import type { ScheduleStore } from '../../../src/engine/schedules/schedule-store
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { policyOf } from '../../support/test-policy.ts'
 import { memorySchedules, memoryWorklists, SCHEDULE_ACCOUNT, scheduleDetails } from '../../support/test-schedules.ts'
 import { createFakeDesk, type Calls, type FakeDeskParts } from './fake-desk.ts'
 import { createFakeTerminal, run, type RunOutcome } from './fake-terminal.ts'
@@ -97,6 +100,19 @@ describe('schedule add', () => {
     const { code, stderr } = await schedule(...words)
     expect([code, store.list().length]).toEqual([2, 1])
     expect(stderr).toContain(message)
+  })
+})
+
+describe('schedule add where the organisation has set the folders', () => {
+  it('is refused elsewhere and makes nothing, and taken inside', async () => {
+    const allowed = await tempFolder()
+    const { schedule, store, folder } = await openBench({ desk: { policy: policyOf({ ArchiveRoots: [allowed] }) } })
+    const add = (name: string, to: string) => schedule('add', name, '--at', 'every day at 7', '--to', to)
+    const refused = await add('Elsewhere', 'out')
+    expect(refused.stderr).toContain(`Save into ${allowed}.`)
+    expect([refused.code, await readdir(folder), store.list()]).toEqual([2, [], []])
+    expect(await add('Inside', join(allowed, 'deep', 'out'))).toMatchObject({ code: 0 })
+    expect(existsSync(join(allowed, 'deep', 'out'))).toBe(true)
   })
 })
 

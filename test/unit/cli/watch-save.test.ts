@@ -10,6 +10,7 @@ import { settled } from '../../support/scripted-link.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { SIGNED } from '../../support/test-feed.ts'
+import { policyOf } from '../../support/test-policy.ts'
 import {
   CUSTOMER_ID,
   demoConnection,
@@ -275,5 +276,13 @@ describe('watch that saves', () => {
     const watch = startWatch(words, { desk: { profiles: [demoConnection('uat')] }, workingDir })
     expect((await watch.end()).code).toBe(7)
     expect(watch.link.attempts).toEqual([])
+  })
+
+  it('takes no message and makes no folder where the organisation has set others', async () => {
+    const [workingDir, allowed] = [await tempFolder(), await tempFolder()]
+    const desk = { desk: { policy: policyOf({ ArchiveRoots: [allowed] }) }, profiles: [demoConnection('uat')] }
+    const watch = startWatch(SAVE, { desk, workingDir })
+    expect(await watch.end()).toMatchObject({ code: 2, stderr: expect.stringContaining(`Save into ${allowed}.`) })
+    expect([watch.link.attempts, existsSync(join(workingDir, 'saved'))]).toEqual([[], false])
   })
 })

@@ -4,6 +4,7 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { parseNamePattern } from '../../../engine/saving/names/name-pattern.ts'
+import { createSavingRules } from '../../../engine/saving/plan/saving-rules.ts'
 import { isSameFolder } from '../../../engine/saving/records/folder-spelling.ts'
 import { comingTimes, timeText } from '../../../engine/schedules/due-times.ts'
 import { localTimeZone, nextTimes, parseRule } from '../../../engine/schedules/schedule-rule.ts'
@@ -17,7 +18,7 @@ import type { SchedulesService } from './schedules-service.ts'
 
 interface ScheduleHandlerOptions {
   schedules: SchedulesService
-  engine: Pick<ParcelDesk, 'worklists'>
+  engine: Pick<ParcelDesk, 'policy' | 'worklists'>
   sessions: Pick<OpenSessions, 'find'>
   /** Folders that the user has chosen. */
   chosen: ChosenFolders
@@ -95,7 +96,7 @@ export function createScheduleHandlers(options: ScheduleHandlerOptions): Handler
   }
 }
 
-/** What is stored of it. Fails with bad-usage for what cannot run. */
+/** What is stored of it. Fails with bad-usage for what cannot run, and with set-by-organisation. */
 function detailsOf(
   options: ScheduleHandlerOptions,
   { connection }: OpenedSession,
@@ -106,6 +107,7 @@ function detailsOf(
   const { text: rule } = parseRule(input.rule, timeZone ?? localTimeZone(), options.clock.now())
   parseNamePattern(pattern)
   const { path: folder } = options.chosen.find(folderId)
+  createSavingRules(options.engine.policy).assertFolderAllowed(folder)
   const worklists = options.engine.worklists(connection.environment)
   const nameOf = (worklistId: string): string => worklists.find(connection, worklistId).name
   const source = sourceOf(input.source, kept, nameOf)
