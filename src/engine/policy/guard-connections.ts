@@ -4,22 +4,18 @@ import { setBy, type EffectivePolicy } from '../../shared/policy/effective-polic
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import type { PolicyPort } from '../ports/policy.ts'
 
+type CurrentPolicy = Pick<PolicyPort, 'current'>
 type Service = Pick<Connection, 'baseUrl' | 'environment'>
 
 /** Fails with set-by-organisation where this service may not be used on this computer: before a password is even read. */
-export function assertServiceAllowed(policy: Pick<PolicyPort, 'current'>, { baseUrl, environment }: Service): void {
-  const { values, origins } = policy.current()
-  const { host } = new URL(baseUrl)
-  if (values.EnvironmentAllowed !== 'any' && values.EnvironmentAllowed !== environment) {
-    const what = `Signing in at ${host} as a ${environment} service`
-    throw refusal(what, setBy(origins.EnvironmentAllowed))
-  }
-  if (!values.ConnectionsLocked || values.ConnectionList.some((one) => isService(one, { baseUrl, environment }))) return
-  throw refusal(
-    `Signing in at ${host} (${environment})`,
-    setBy(origins.ConnectionsLocked),
-    listed(values.ConnectionList),
-  )
+export function assertServiceAllowed(policy: CurrentPolicy, service: Service): void {
+  const refusal = refusalOf(policy, service)
+  if (refusal !== undefined) throw new AppError({ tag: 'set-by-organisation', ...refusal })
+}
+
+/** Who forbids this service, as the end of a sentence (“forbidden here by …”); undefined where it may be used. */
+export function serviceForbiddenBy(policy: CurrentPolicy, service: Service): string | undefined {
+  return refusalOf(policy, service)?.by
 }
 
 /** The ready-made connections that may be used, with addresses as a connection has them. */
@@ -45,6 +41,16 @@ function listed(connections: readonly PolicyConnection[]): string {
   return `Use one of the connections that it allows: ${names.join(', ')}.`
 }
 
-function refusal(what: string, by: string, next?: string): AppError {
-  return new AppError({ tag: 'set-by-organisation', what, by, ...(next === undefined ? {} : { next }) })
+function refusalOf(
+  policy: CurrentPolicy,
+  { baseUrl, environment }: Service,
+): { what: string; by: string; next?: string } | undefined {
+  const { values, origins } = policy.current()
+  const { host } = new URL(baseUrl)
+  if (values.EnvironmentAllowed !== 'any' && values.EnvironmentAllowed !== environment) {
+    return { what: `Signing in at ${host} as a ${environment} service`, by: setBy(origins.EnvironmentAllowed) }
+  }
+  const { ConnectionsLocked: isLocked, ConnectionList: all } = values
+  if (!isLocked || all.some((one) => isService(one, { baseUrl, environment }))) return undefined
+  return { what: `Signing in at ${host} (${environment})`, by: setBy(origins.ConnectionsLocked), next: listed(all) }
 }

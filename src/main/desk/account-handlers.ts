@@ -90,12 +90,13 @@ async function closeMatching(sessions: OpenSessions, matches: (connection: Conne
 /** All profiles, the one used last first, and the session that the page works with. */
 export function describeAccounts(
   { accounts }: Pick<ParcelDesk, 'accounts'>,
-  sessions: Pick<OpenSessions, 'current'>,
+  sessions: Pick<OpenSessions, 'current' | 'endedBecause'>,
 ): Payload<'accounts.changed'> {
   const current = sessions.current()
   return {
     accounts: accounts.profiles().toReversed().flatMap(describeProfile),
     session: current === undefined ? null : describeSession(current),
+    endedBecause: sessions.endedBecause(),
   }
 }
 

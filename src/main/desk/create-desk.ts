@@ -8,6 +8,7 @@ import { removeOldCaches } from '../../engine/documents/document-cache.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { type DataLock, isDataDirLocked, lockDesk } from '../../engine/storage/data-lock.ts'
 import { createTables } from '../../engine/tables/table-thread.ts'
+import { closeForbidden } from './close-forbidden.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
 import { createConnectionHandlers } from './connections/connection-handlers.ts'
@@ -182,6 +183,11 @@ export function createDesk(ports: DeskPorts): Desk {
     events.emit('settings.changed', settings.read())
     policy.problems.forEach(notices.add)
     feeds.applyPolicy()
+    closeForbidden({
+      engine,
+      sessions,
+      onClosed: () => events.emit('accounts.changed', describeAccounts(engine, sessions)),
+    })
   }
 
   const close = async (): Promise<void> => {

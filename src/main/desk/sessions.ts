@@ -36,8 +36,13 @@ export interface OpenSessions {
   list(): OpenedSession[]
   /** The newest session of an account. */
   findFor(account: AccountOfSession): OpenedSession | undefined
-  /** Ends the work of a session, then the session. Does nothing if it is not open. */
-  close(sessionId: string): Promise<void>
+  /**
+   * Ends the work of a session, then the session; `because` is for the user who worked with it. Does nothing if it is not
+   * open.
+   */
+  close(sessionId: string, because?: string): Promise<void>
+  /** Why the session that the page worked with was closed, where the user did not close it; null otherwise. */
+  endedBecause(): string | null
   /** Registers `end` to be called, and awaited, before a session closes: afterwards nothing may use the session. */
   beforeClose(end: (closing: OpenedSession) => Promise<void> | void): void
 }
@@ -47,8 +52,10 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
   const opened = new Map<string, OpenedSession & { signedIn: SignedIn }>()
   const ends: ((closing: OpenedSession) => Promise<void> | void)[] = []
   let currentId: string | undefined
+  let endedBecause: string | null = null
   const makeCurrent = (session: OpenedSession): OpenedSession => {
     currentId = session.sessionId
+    endedBecause = null
     return session
   }
   const add = (session: ParcelSession, signedIn: SignedIn): OpenedSession => {
@@ -68,14 +75,16 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
     makeCurrent: (sessionId) => makeCurrent(find(sessionId)),
     list: () => [...opened.values()],
     findFor: (account) => [...opened.values()].findLast(({ connection }) => isOfAccount(account, connection)),
-    close: async (sessionId) => {
+    close: async (sessionId, because) => {
       const closing = opened.get(sessionId)
       if (closing === undefined) return
       // First, so that no new work starts in it while running work ends.
       opened.delete(sessionId)
+      if (sessionId === currentId) endedBecause = because ?? null
       await Promise.allSettled(ends.map((end) => Promise.resolve(closing).then(end)))
       closing.session.close()
     },
+    endedBecause: () => endedBecause,
     beforeClose: (end) => {
       ends.push(end)
     },

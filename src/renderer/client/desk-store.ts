@@ -19,6 +19,8 @@ export interface DeskState {
   demo: DeskSnapshot['demo']
   accounts: readonly Account[]
   session: Session | null
+  /** Why the last session was closed, where the user did not close it. */
+  endedBecause: DeskSnapshot['endedBecause']
   searches: ReadonlyMap<string, SearchProgress>
   /** Newest first. */
   jobs: readonly Job[]

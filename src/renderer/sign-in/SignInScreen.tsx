@@ -19,6 +19,7 @@ const { actions } = signInStore
 export function SignInScreen(): ReactNode {
   const accounts = useDesk((desk) => desk.accounts)
   const version = useDesk((desk) => desk.version)
+  const endedBecause = useDesk((desk) => desk.endedBecause)
   const { failure, isFormOpen, baseUrl, chosenEnvironment } = useStore(signInStore)
   const hasForm = isFormOpen || accounts.length === 0
   return (
@@ -37,6 +38,11 @@ export function SignInScreen(): ReactNode {
           </div>
         </header>
         <WayBack hasForm={hasForm} />
+        {endedBecause !== null && (
+          <Banner tone="warning" title="You were signed out">
+            {endedBecause}
+          </Banner>
+        )}
         {failure !== null && (
           <FailureNotice
             failure={failure}

@@ -22,6 +22,14 @@ export const openSession = z.object({
   username: z.string(),
 })
 
+export const accountsState = z.object({
+  accounts: z.array(account),
+  /** The one that the page works with. */
+  session: openSession.nullable(),
+  /** Why the last one was closed, where the user did not close it. */
+  endedBecause: z.string().nullable(),
+})
+
 const customer = z.object({ customerId: z.string(), customerName: z.string() })
 
 const chosenFile = z.object({ fileId: id, name: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountMethods, account, openSession } from './accounts-contract.ts'
+import { accountMethods, accountsState } from './accounts-contract.ts'
 import { connectionEvents, connectionMethods } from './connections-contract.ts'
 import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
@@ -31,8 +31,7 @@ const snapshot = z.object({
   systemRegion: z.string().nullable(),
   /** A service to try without an account, if there is one. */
   demo: demoService.nullable(),
-  accounts: z.array(account),
-  session: openSession.nullable(),
+  ...accountsState.shape,
   searches: z.array(searchProgress),
   jobs: z.array(jobView),
   settings,
@@ -83,7 +82,7 @@ export const contract = {
     ...inboxMethods,
   },
   events: {
-    'accounts.changed': z.object({ accounts: z.array(account), session: openSession.nullable() }),
+    'accounts.changed': accountsState,
     ...connectionEvents,
     ...proxyEvents,
     'searches.progressed': searchProgress,

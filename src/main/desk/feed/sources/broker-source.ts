@@ -53,10 +53,13 @@ export function sourceOrRefusal(
   }
 }
 
-/** Changes when a subscription has to begin anew: not with the connection’s name, or where its password is kept. */
-export function connectionKey(broker: StoredBroker): string {
+/**
+ * Changes when a subscription has to begin anew: not with the connection’s name, or where its password is kept. Without
+ * encryption it begins anew, and may be refused, when the organisation allows or forbids that.
+ */
+export function connectionKey(broker: StoredBroker, isPlainAllowed: boolean): string {
   const { name: _name, isPasswordKept: _kept, ...source } = broker
-  return JSON.stringify(source)
+  return JSON.stringify({ ...source, mayBePlain: broker.usesTls || isPlainAllowed })
 }
 
 /** Whether each customer has a queue of its own there. */

@@ -16,6 +16,8 @@ export interface QueueDependencies {
   passwords: Pick<BrokerPasswords, 'read'>
   /** Stores durably, or throws. */
   store: (batch: readonly Delivery[]) => void
+  /** Whether AMQP without encryption may leave this computer. */
+  isPlainAllowed: () => boolean
   largestMessageBytes: () => number
   onStatus: () => void
   /** Messages arrive again after an interruption, during which some may have been missed. */
@@ -28,7 +30,8 @@ export function customerQueues(dependencies: QueueDependencies, feed: StoredFeed
     const broker = brokerOf(feed, brokerId)
     if (broker === undefined) return []
     const subscribeNow = (): Subscription => subscribe(dependencies, customerId, broker)
-    return [{ id: customerId, brokerId: broker.brokerId, key: connectionKey(broker), subscribe: subscribeNow }]
+    const key = connectionKey(broker, dependencies.isPlainAllowed())
+    return [{ id: customerId, brokerId: broker.brokerId, key, subscribe: subscribeNow }]
   })
 }
 

@@ -47,7 +47,7 @@ export function customerStreams(dependencies: StreamDependencies, feed: StoredFe
   const wanted = (id: string, stream: NamedStream): Wanted => ({
     id,
     brokerId,
-    key: JSON.stringify([connectionKey(stream.broker), feed.streams.from]),
+    key: JSON.stringify([connectionKey(stream.broker, dependencies.isPlainAllowed()), feed.streams.from]),
     subscribe: () => subscribe(dependencies, stream, startOf(feed.streams.from)),
   })
   return [

@@ -9,6 +9,7 @@ import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import { followJournal, type JournalStatus } from '../../../../engine/feed/journal/follow-journal.ts'
 import { journalFileIn } from '../../../../engine/feed/journal/journal-format.ts'
 import { type Journal, openJournal } from '../../../../engine/feed/journal/journal.ts'
+import { serviceForbiddenBy } from '../../../../engine/policy/guard-connections.ts'
 import { queueForbiddenBy } from '../../../../engine/feed/queue/queue-policy.ts'
 import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
 import type { StreamChecks } from '../../../../engine/feed/stream/store-from-stream.ts'
@@ -56,7 +57,8 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
   const { clock, link, policy } = ports
   const journal = createCollectorJournal(dependencies)
   const { largestMessageBytes, onStatus, onReconnected, places, checksOf, onGap } = dependencies
-  const common = { environment, link, clock, logger, passwords, largestMessageBytes, onStatus }
+  const isPlainAllowed = (): boolean => policy.current().values.PlainAmqpAllowed
+  const common = { environment, link, clock, logger, passwords, isPlainAllowed, largestMessageBytes, onStatus }
   const ofQueues: QueueDependencies = {
     ...common,
     onReconnected,
@@ -81,8 +83,12 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
   // Disconnecting from a queue takes a moment; changes made meanwhile are applied after it.
   const inTurn = serialize()
   let isStopped = false
+  const serviceForbidden = (): string | undefined => {
+    const { account } = settings.read()
+    return account === null ? undefined : serviceForbiddenBy(policy, { baseUrl: account.baseUrl, environment })
+  }
   const forbiddenBy = (): string | undefined =>
-    queueForbiddenBy(policy, settings.read().mode === 'collector' ? 'collector' : 'own')
+    serviceForbidden() ?? queueForbiddenBy(policy, settings.read().mode === 'collector' ? 'collector' : 'own')
   const wantedOf = (feed: StoredFeed): Wanted[] => {
     // Streams stay as they are for others: no switch and no policy is about them.
     if (feed.mode === 'streams') return customerStreams(ofStreams, feed)
@@ -90,7 +96,7 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
     return isTaking ? customerQueues(ofQueues, feed) : []
   }
   const applyAll = async (): Promise<void> => {
-    const feed = isStopped ? undefined : settings.read()
+    const feed = isStopped || serviceForbidden() !== undefined ? undefined : settings.read()
     await Promise.all([subscriptions.follow(feed === undefined ? [] : wantedOf(feed)), follower.follow(feed)])
     if (isStopped) journal.close()
     else journal.closeUnused()

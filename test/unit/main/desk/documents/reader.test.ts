@@ -23,7 +23,7 @@ function sampleReader() {
   const reader = createReader({ port, currentSessionId: () => sessionId, events })
   const changeSession = (next: string | undefined): void => {
     sessionId = next
-    events.emit('accounts.changed', { accounts: [], session: null })
+    events.emit('accounts.changed', { accounts: [], session: null, endedBecause: null })
   }
   return { reader, seen, changeSession, closeWindow: () => closed() }
 }

@@ -1,7 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { accountOf, hostAndPort, sourceOf } from '../../../../../../src/main/desk/feed/sources/broker-source.ts'
+import {
+  accountOf,
+  connectionKey,
+  hostAndPort,
+  sourceOf,
+} from '../../../../../../src/main/desk/feed/sources/broker-source.ts'
 import type { StoredBroker } from '../../../../../../src/engine/feed/feed-settings.ts'
 import { tempFolder } from '../../../../../support/temp-folder.ts'
 
@@ -41,6 +46,13 @@ describe('the queue of a customer', () => {
     const plain = sourceOf({ ...broker, usesTls: false }, 'c-1', password)
     expect(plain.hosts[0]?.port).toBe(5672)
     expect(plain).not.toHaveProperty('tls')
+  })
+
+  it('begins anew without TLS when the organisation allows or forbids that, and with TLS it stays', () => {
+    const keys = (usesTls: boolean) =>
+      [true, false].map((isAllowed) => connectionKey({ ...broker, usesTls }, isAllowed))
+    expect(new Set(keys(false)).size).toBe(2)
+    expect(new Set(keys(true)).size).toBe(1)
   })
 
   it('includes certificates as text, and names a file that cannot be read', async () => {

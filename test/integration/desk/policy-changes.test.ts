@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMemorySecrets } from '../../support/memory-secrets.ts'
+import { createQuickClock } from '../../support/quick-clock.ts'
+import { EVERY_SET } from '../../support/search-page.ts'
+import { type FeedDesk, type FeedService, openFeedDesk, startFeedService } from '../../support/feed-desk.ts'
+
+const SOON = { timeout: 20_000 }
+
+let feed: FeedService
+beforeAll(async () => {
+  feed = await startFeedService()
+})
+afterAll(() => feed.close())
+
+/** Starts to save everything and returns the job once a document stands before the service. */
+async function beginSave({ call, sessionId }: FeedDesk): Promise<{ jobId: string; open: () => void }> {
+  const { searchId } = await call('search.start', { sessionId, selection: EVERY_SET })
+  const isFound = async () =>
+    (await call('desk.snapshot', {})).searches.some((one) => one.searchId === searchId && one.state === 'done')
+  await expect.poll(isFound, SOON).toBe(true)
+  const gate = feed.service.hold('document')
+  const folder = await call('saving.chooseFolder', {})
+  const wish = { setIds: null, pattern: '{documentId}', conflict: 'keep-both', isOnlyNew: false } as const
+  const { planId } = await call('saving.plan', { searchId, folderId: folder?.folderId ?? '', docTypes: [], ...wish })
+  const { jobId } = await call('saving.start', { planId, concurrency: 2 })
+  await expect.poll(() => gate.waiting, SOON).toBe(2)
+  return { jobId, open: gate.open }
+}
+
+describe('a policy that forbids the connection somebody is signed in to', () => {
+  it.each([
+    ['a list without it', { connectionsLocked: true, connectionList: [] }],
+    ['the other environment only', { environmentAllowed: 'production' }],
+  ])('signs out, keeps the password and loses no save: %s', async (_what, forbidding) => {
+    const secrets = createMemorySecrets()
+    const bench = await openFeedDesk(feed, { profile: 'uat', ports: { clock: createQuickClock(), secrets } })
+    const { call } = bench
+    const { jobId, open } = await beginSave(bench)
+    await writeFile(bench.policyFile, JSON.stringify(forbidding))
+    const session = async () => (await call('desk.snapshot', {})).session
+    await expect.poll(session, SOON).toBe(null)
+    open()
+    const { endedBecause, accounts } = await call('desk.snapshot', {})
+    expect(endedBecause).toContain('“uat” is not among the connections that your organisation allows any more.')
+    expect(accounts).toMatchObject([{ profile: 'uat' }])
+    const job = async () => (await call('jobs.list', {})).jobs.find((one) => one.jobId === jobId)
+    await expect.poll(async () => (await job())?.state, SOON).toBe('stopped')
+    expect(await job()).toMatchObject({ failure: { tag: 'interrupted' } })
+    await expect(call('accounts.useProfile', { profile: 'uat' })).rejects.toThrow('set-by-organisation')
+
+    await writeFile(bench.policyFile, '{}')
+    const signIn = async () =>
+      await call('accounts.useProfile', { profile: 'uat' }).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(signIn, SOON).toBe(true)
+    expect((await call('desk.snapshot', {})).endedBecause).toBe(null)
+    await call('jobs.resume', { jobId })
+    await expect.poll(async () => (await job())?.state, SOON).toBe('done')
+    expect(await job()).toMatchObject({ failed: 0, pending: 0 })
+  })
+
+  it('leaves one that is still allowed alone', async () => {
+    const bench = await openFeedDesk(feed, { ports: { clock: createQuickClock() } })
+    const organisation = async () => (await bench.call('desk.snapshot', {})).organisation.services
+    const listed = [{ name: 'Aurora', environment: 'test', address: feed.service.url }]
+    await writeFile(bench.policyFile, JSON.stringify({ connectionsLocked: true, connectionList: listed }))
+    await expect.poll(organisation, SOON).toMatchObject([{ name: 'Aurora' }])
+    expect((await bench.call('desk.snapshot', {})).session?.sessionId).toBe(bench.sessionId)
+  })
+})
