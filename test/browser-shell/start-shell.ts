@@ -29,6 +29,8 @@ export interface ShellPorts {
   link?: DeskPorts['link']
   network?: NonNullable<DeskPorts['network']>
   policy?: DeskPorts['policy']
+  /** None unless given: then updates are not available. */
+  updater?: NonNullable<DeskPorts['updater']>
 }
 
 export interface ShellOptions extends ShellPorts {
@@ -62,6 +64,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     http: options.http ?? createHttp,
     link: options.link ?? createAmqpLink(),
     ...(options.network === undefined ? {} : { network: options.network }),
+    ...(options.updater === undefined ? {} : { updater: options.updater }),
     secrets: options.secrets ?? createMemorySecrets(),
     clock: options.clock ?? createSystemClock(),
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),

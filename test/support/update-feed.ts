@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
 
 export interface UpdateFeed {
   url: string
@@ -8,9 +7,10 @@ export interface UpdateFeed {
   asked: string[]
   /** Serves it in place of what was there. */
   put(path: string, answer: string | Buffer | ((answer: ServerResponse) => void)): void
+  close(): void
 }
 
-/** A web server of a firm, with nothing on it yet. */
+/** A web server of a firm, with nothing on it yet. End with `close`. */
 export async function startUpdateFeed(): Promise<UpdateFeed> {
   const files = new Map<string, string | Buffer | ((answer: ServerResponse) => void)>()
   const asked: string[] = []
@@ -23,16 +23,16 @@ export async function startUpdateFeed(): Promise<UpdateFeed> {
     else answer.writeHead(200, { 'content-length': Buffer.byteLength(found) }).end(found)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the feed has no port')
   return {
     url: `http://127.0.0.1:${address.port}/parcel-desk`,
     asked,
     put: (path, answer) => void files.set(path, answer),
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
   }
 }
 

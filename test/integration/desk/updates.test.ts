@@ -28,6 +28,7 @@ interface Setting {
 /** A desk of version 0.1.0 with a feed that offers 0.2.0; what it is to do can be changed. */
 async function openUpdates(changed: Partial<Setting> = {}) {
   const feed = await startUpdateFeed()
+  onTestFinished(feed.close)
   feed.put(FEED, latestYml('0.2.0', { url: FILE, content: CONTENT }))
   feed.put(`/parcel-desk/${FILE}`, CONTENT)
   const setting: Setting = {
