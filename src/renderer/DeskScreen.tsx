@@ -6,30 +6,24 @@ import { toastIfFailed } from './client/notify.ts'
 import { goTo, placeStore } from './client/place-store.ts'
 import { useCommands, useFinders } from './commands/use-commands.ts'
 import styles from './DeskScreen.module.css'
+import { useDeskCommands } from './desk-commands.ts'
 import { DESK_FINDERS } from './desk-finders.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
 import { JobHealth, useJobTrouble } from './downloads/JobHealth.tsx'
 import { FeedHealth } from './feed/FeedHealth.tsx'
-import { useFeedCommands } from './feed/use-feed-commands.ts'
 import { Frame } from './frame/Frame.tsx'
 import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { initialFocus, placeInitialFocus } from './initial-focus.ts'
-import { useProxyCommands } from './proxy/use-proxy-commands.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { wholeWindow } from './set/whole-window.ts'
-import { useScheduleCommands } from './settings/schedules/use-schedule-commands.ts'
-import { useSectionCommands } from './settings/section/use-section-commands.ts'
-import { useAppearanceCommands } from './settings/use-appearance-commands.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
-import { CrashBanner } from './support/CrashBanner.tsx'
+import { CrashBanner } from './frame/CrashBanner.tsx'
 import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
 import { Banner } from './ui/feedback/Banner.tsx'
 import { GuardedPart } from './ui/feedback/Boundary.tsx'
 import { UpdateBanner } from './updates/UpdateBanner.tsx'
-import { useUpdateCommands } from './updates/use-update-commands.ts'
-import { useOpenWorklistCommands } from './worklist/use-open-commands.ts'
 
 const WorklistScreen = lazy(async () => ({ default: (await import('./worklist/WorklistScreen.tsx')).WorklistScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
@@ -44,17 +38,11 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   // Capped at what the rail shows, or every message of a long backlog would redraw the whole desk.
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MAX_COUNT + 1))
   const onStarted = (): void => goTo('downloads')
-  useFeedCommands()
-  useProxyCommands()
-  useSectionCommands()
-  useScheduleCommands()
-  useOpenWorklistCommands()
+  useDeskCommands()
   useInitialFocus()
   const accountName = useAccountName(session)
   useWindowTitle(session, accountName)
   useFinders(DESK_FINDERS)
-  useAppearanceCommands()
-  useUpdateCommands()
   return (
     <Frame
       isBare={useStore(wholeWindow, (state) => state.isWhole)}

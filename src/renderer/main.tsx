@@ -2,8 +2,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
 import { App } from './App.tsx'
-import { followHost } from './client/host-store.ts'
-import { recordDrawingError } from './client/record-drawing-error.ts'
+import { call, followHost } from './client/desk-client.ts'
 import { followDisplay } from './settings/display.ts'
 import './styles/page.css'
 
@@ -31,3 +30,13 @@ createRoot(desk, { onCaughtError: recordDrawingError }).render(
     )}
   </StrictMode>,
 )
+
+/** Keeps a local record of an error that a `Boundary` caught, for support; the screen has said so already. */
+function recordDrawingError(thrown: unknown, { componentStack = '' }: { componentStack?: string | undefined }): void {
+  // As React does by itself where nobody listens.
+  console.error(thrown)
+  const { name, message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const where = `${stack}\n\nDrawn by:${componentStack}`
+  const error = { name: name.slice(0, 200), message: message.slice(0, 2_000), stack: where.slice(0, 20_000) }
+  call('diagnostics.recordPageError', error).catch(() => undefined)
+}

@@ -1,7 +1,7 @@
-import type { DeskBridge } from '../../shared/contract/bridge.ts'
+import { createStore } from 'zustand/vanilla'
+import { type DeskBridge, HOST_LOST_EVENT } from '../../shared/contract/bridge.ts'
 import type { DeskEvent, Input, MethodName, Output } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import { HOST_GONE } from './host-store.ts'
 import { askForProxy } from './proxy-store.ts'
 
 /** Why a call returned no value, in the user’s words. */
@@ -89,3 +89,17 @@ export interface Caller {
 }
 
 export const deskCaller = { call, failureIn } as const satisfies Caller
+
+export const HOST_GONE: DescribedFailure = {
+  tag: 'internal',
+  message: 'The window has lost its connection to the application.',
+  next: 'Close the window and restart Parcel Desk; jobs continue where they stopped.',
+}
+
+/** Whether the application behind the page has gone: what is shown may be outdated, and nothing can be done. */
+export const hostStore = createStore<{ readonly isGone: boolean }>(() => ({ isGone: false }))
+
+/** The host reports it, before any call fails. */
+export function followHost(): void {
+  window.addEventListener(HOST_LOST_EVENT, () => hostStore.setState({ isGone: true }))
+}

@@ -1,7 +1,6 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { ContextMenu, type MenuEntry } from '../ui/actions/Menu.tsx'
-import { type MenuPlace, menuPlace } from '../ui/actions/menu-place.ts'
+import { ContextMenu, type MenuEntry, type MenuPlace, menuPlace } from '../ui/actions/Menu.tsx'
 import { type Command, commandsStore, findCommand } from './commands-store.ts'
 
 interface CommandMenuOptions {

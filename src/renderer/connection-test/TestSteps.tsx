@@ -9,11 +9,11 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TestStep, TestStepState } from '../../shared/model/connection-test.ts'
+import { formatDuration } from '../../shared/text/format.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { numberText } from '../ui/base/words.ts'
 import styles from './ConnectionTest.module.css'
-import { testSummary } from './test-summary.ts'
 
 const MARKS: Readonly<Record<TestStepState, { readonly icon: LucideIcon; readonly word: string }>> = {
   waiting: { icon: Circle, word: 'Not yet' },
@@ -60,4 +60,17 @@ function Step({ step: { title, state, found, next, ms } }: { readonly step: Test
       </div>
     </li>
   )
+}
+
+/** A test that has ended, in a sentence. */
+export function testSummary(steps: readonly TestStep[]): string {
+  const failed = steps.filter(({ state }) => state === 'failed')
+  const totalMs = steps.reduce((sum, { ms }) => sum + (ms ?? 0), 0)
+  const took = totalMs < 1_000 ? `It took ${totalMs} ms.` : `It took ${formatDuration(totalMs)}.`
+  const [first] = failed
+  if (first !== undefined) return `It does not work: “${first.title}” failed. ${took}`
+  if (steps.some(({ state }) => state === 'skipped')) return `So far it works; the rest was not tried. ${took}`
+  return steps.some(({ state }) => state === 'warned')
+    ? `It works, with a note below. ${took}`
+    : `All of it works. ${took}`
 }

@@ -2,17 +2,17 @@ import { OctagonAlert, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../client/desk-store.ts'
-import { goTo } from '../client/place-store.ts'
+import { goTo, placeStore } from '../client/place-store.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { showToast } from '../ui/feedback/toast-queue.ts'
 import { downloadsStore } from './downloads-store.ts'
 import { listedJobs } from './job-groups.ts'
-import { jobTitle } from './job-title.ts'
-import type { Job } from './job-words.ts'
-import { type JobTrouble, jobTrouble } from './job-trouble.ts'
+import { type Job, jobTitle } from './job-words.ts'
+import { type JobTrouble, jobTrouble, troubleNews } from './job-trouble.ts'
 import styles from './JobHealth.module.css'
 
 /** What is wrong with the saves that the user is shown, as long as something is. */
@@ -75,4 +75,24 @@ function newestJob(): Job | undefined {
 function titleOf(jobId: string): string {
   const job = deskStore.getState().desk?.jobs.find((one) => one.jobId === jobId)
   return job === undefined ? '' : jobTitle(job)
+}
+
+/** Says at once, in whatever place the user is, that a save has stopped or waits for its service. For the life of the page. */
+export function watchJobs(): void {
+  deskStore.subscribe(({ desk }, { desk: before }) => {
+    if (desk === undefined || before === undefined || desk.jobs === before.jobs) return
+    if (placeStore.getState().place === 'downloads') return
+    for (const job of listedJobs(desk)) {
+      const text = troubleNews(
+        before.jobs.find(({ jobId }) => jobId === job.jobId),
+        job,
+      )
+      if (text === null) continue
+      const show = (): void => {
+        downloadsStore.actions.select(job.jobId)
+        goTo('downloads')
+      }
+      showToast({ text, action: { title: 'Show', run: show } })
+    }
+  })
 }

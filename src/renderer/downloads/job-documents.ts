@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Output } from '../../shared/contract/contract.ts'
 import type { Caller, ShownFailure } from '../client/desk-client.ts'
-import type { JobSet } from './documents/set-rows.ts'
+import { headedRows, type HeadedRows } from '../ui/rows/headed-rows.ts'
 import type { DocumentState, JobDocument } from './job-words.ts'
 
 /** Rows per call: a screenful and some to scroll. */
@@ -142,4 +143,21 @@ function pagesOf(first: number, last: number): number[] {
   const from = Math.floor(Math.max(0, first) / PAGE_ROWS)
   const to = Math.floor(Math.max(0, last) / PAGE_ROWS)
   return Array.from({ length: to - from + 1 }, (_, place) => from + place)
+}
+
+export type JobSet = NonNullable<Output<'jobs.sets'>['sets']>[number]
+
+/** The documents of a job under headings of their sets; null sets: without headings. */
+export function setRows(sets: readonly JobSet[] | null, documents: number): HeadedRows {
+  const starts: number[] = []
+  let place = 0
+  for (const set of sets ?? []) {
+    starts.push(place)
+    place += set.documents
+  }
+  // While a job runs the two lists may be of different moments.
+  return headedRows(
+    starts.filter((start) => start < documents),
+    documents,
+  )
 }

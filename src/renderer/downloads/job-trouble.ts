@@ -1,7 +1,6 @@
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { numberText } from '../ui/base/words.ts'
-import { jobTitle } from './job-title.ts'
-import { type Job, type JobStatus, jobStatus, jobStateWords } from './job-words.ts'
+import { type Job, type JobStatus, jobStatus, jobStateWords, jobTitle } from './job-words.ts'
 
 /** What is wrong with saves, to be seen from every place until it is put right. */
 export interface JobTrouble {

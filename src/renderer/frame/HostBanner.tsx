@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { HOST_GONE, hostStore } from '../client/host-store.ts'
+import { HOST_GONE, hostStore } from '../client/desk-client.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import styles from './HostBanner.module.css'
 

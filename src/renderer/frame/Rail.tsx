@@ -1,9 +1,9 @@
+import { Download, Inbox, type LucideIcon, Search, Settings, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import type { Place } from '../client/place-store.ts'
 import { classes } from '../ui/base/classes.ts'
 import { announcedShortcut } from '../ui/base/shortcut.ts'
-import { PLACES } from './places.ts'
 import styles from './Rail.module.css'
 
 export interface RailProps {
@@ -75,3 +75,18 @@ function nameOf(title: string, count: number, trouble: string): string {
   const waiting = count > MAX_COUNT ? `more than ${MAX_COUNT} waiting` : `${count} waiting`
   return [title, count === 0 ? '' : waiting, trouble].filter((part) => part !== '').join(', ')
 }
+
+interface PlaceFacts {
+  readonly place: Place
+  readonly title: string
+  readonly icon: LucideIcon
+}
+
+/** From top to bottom; the position of each is its key. */
+export const PLACES: readonly PlaceFacts[] = [
+  { place: 'inbox', title: 'Inbox', icon: Inbox },
+  { place: 'search', title: 'Search', icon: Search },
+  { place: 'worklist', title: 'Worklist', icon: TableProperties },
+  { place: 'downloads', title: 'Downloads', icon: Download },
+  { place: 'settings', title: 'Settings', icon: Settings },
+]

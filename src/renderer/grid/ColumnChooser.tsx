@@ -1,10 +1,12 @@
 import { Columns3 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Popover, Dialog, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
+import menuStyles from '../ui/actions/Menu.module.css'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
+import { classes } from '../ui/base/classes.ts'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
-import { Popover } from '../ui/layout/Popover.tsx'
 import styles from './ColumnChooser.module.css'
 import { restoredLayout, showColumn } from './columns/grid-layout.ts'
 import type { GridStore } from './store/create-grid-store.ts'
@@ -21,29 +23,29 @@ export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }
     setLayout(showColumn(store.getState().layout, id, isShown))
   }
   return (
-    <Popover
-      label="Columns"
-      trigger={
-        <Tooltip text="Choose columns">
-          <Button variant="quiet" icon={Columns3}>
-            Columns
-          </Button>
-        </Tooltip>
-      }
-    >
-      <div className={styles.list}>
-        {layout.columns.map(({ id, isHidden }) => (
-          <Checkbox
-            key={id}
-            isSelected={!isHidden && !dropped.includes(id)}
-            isDisabled={!isHidden && showColumn(layout, id, false) === layout}
-            onChange={(isShown) => show(id, isShown)}
-          >
-            {columns.find((column) => column.id === id)?.title}
-          </Checkbox>
-        ))}
-      </div>
-      <Button onPress={() => setLayout(restoredLayout(columns, layout))}>Restore columns</Button>
-    </Popover>
+    <DialogTrigger>
+      <Tooltip text="Choose columns">
+        <Button variant="quiet" icon={Columns3}>
+          Columns
+        </Button>
+      </Tooltip>
+      <Popover className={classes(menuStyles.popup)} offset={4}>
+        <Dialog aria-label="Columns" className={classes(menuStyles.panel)}>
+          <div className={styles.list}>
+            {layout.columns.map(({ id, isHidden }) => (
+              <Checkbox
+                key={id}
+                isSelected={!isHidden && !dropped.includes(id)}
+                isDisabled={!isHidden && showColumn(layout, id, false) === layout}
+                onChange={(isShown) => show(id, isShown)}
+              >
+                {columns.find((column) => column.id === id)?.title}
+              </Checkbox>
+            ))}
+          </div>
+          <Button onPress={() => setLayout(restoredLayout(columns, layout))}>Restore columns</Button>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   )
 }

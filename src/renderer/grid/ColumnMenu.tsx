@@ -1,9 +1,8 @@
 import type { ReactNode, RefObject } from 'react'
-import { ContextMenu, type MenuEntry } from '../ui/actions/Menu.tsx'
+import { ContextMenu, type MenuEntry, type MenuPlace } from '../ui/actions/Menu.tsx'
 import type { GridColumn } from './columns/grid-column.ts'
 import { restoredLayout, showColumn, stepColumn } from './columns/grid-layout.ts'
-import { fitColumn } from './events/fit-column.ts'
-import { placeUnder } from './place-under.ts'
+import { fitColumn } from './events/use-header-drag.ts'
 import type { GridStore } from './store/create-grid-store.ts'
 
 interface ColumnMenuProps<Row> {
@@ -82,4 +81,10 @@ function groupEntries<Row>(store: GridStore<Row>, column: GridColumn<Row> | unde
           },
         ]),
   ]
+}
+
+/** Where a menu of a column opens: under its title. */
+export function placeUnder(grid: HTMLElement | null, columnId: string): MenuPlace {
+  const box = grid?.querySelector(`th[data-column="${CSS.escape(columnId)}"]`)?.getBoundingClientRect()
+  return { x: box?.left ?? 0, y: box?.bottom ?? 0 }
 }

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Dialog, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { useStore } from 'zustand'
+import { foldText } from '../../shared/text/fold-text.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import menuStyles from '../ui/actions/Menu.module.css'
@@ -9,10 +10,10 @@ import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { displayName, numberText } from '../ui/base/words.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
-import { chooseListed, facetId, listValues } from './facet-choice.ts'
+import { placeUnder } from './ColumnMenu.tsx'
 import styles from './FacetPanel.module.css'
-import { placeUnder } from './place-under.ts'
 import type { GridStore } from './store/create-grid-store.ts'
+import type { FacetValue } from './store/filter-rows.ts'
 
 interface FacetPanelProps<Row> {
   readonly store: GridStore<Row>
@@ -116,4 +117,37 @@ function FacetList<Row>({ store, columnId, title }: FacetListProps<Row>): ReactN
       </Button>
     </>
   )
+}
+
+/** Nobody reads further than this; they type another letter. */
+const MAX_LISTED = 200
+
+interface ListedValues {
+  readonly listed: readonly FacetValue[]
+  /** How many more have the letters. */
+  readonly more: number
+}
+
+/** The values that the panel lists for what is typed into it. */
+export function listValues(values: readonly FacetValue[], typed: string): ListedValues {
+  const letters = foldText(typed)
+  const matching = values.filter(({ value }) => foldText(value ?? '').includes(letters))
+  return { listed: matching.slice(0, MAX_LISTED), more: Math.max(matching.length - MAX_LISTED, 0) }
+}
+
+/** What is chosen after the listed ones with these ids are: what is not listed now stays as it is. */
+export function chooseListed(
+  chosen: readonly (string | null)[],
+  listed: readonly FacetValue[],
+  ids: ReadonlySet<string>,
+): readonly (string | null)[] {
+  const kept = chosen.filter((value) => !listed.some((one) => one.value === value))
+  return [...kept, ...listed.filter((one) => ids.has(facetId(one))).map(({ value }) => value)]
+}
+
+/** Stands for “the service did not say”, because only texts can be chosen. */
+const UNKNOWN = '\u0000unknown'
+
+export function facetId({ value }: Pick<FacetValue, 'value'>): string {
+  return value ?? UNKNOWN
 }

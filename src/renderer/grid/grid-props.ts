@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MenuPlace } from '../ui/actions/menu-place.ts'
+import type { MenuPlace } from '../ui/actions/Menu.tsx'
 import type { GridLayout } from './columns/grid-column.ts'
 import type { GridStore } from './store/create-grid-store.ts'
 

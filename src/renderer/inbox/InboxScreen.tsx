@@ -1,12 +1,16 @@
+import { CheckCheck, FileDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { usePaneWidth } from '../client/views-store.ts'
+import { CommandButton, CommandIconButton } from '../commands/CommandButton.tsx'
 import { StreamGaps } from '../feed/StreamGaps.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useReading } from '../set/use-reading.ts'
 import { wholeWindow } from '../set/whole-window.ts'
-import type { MenuPlace } from '../ui/actions/menu-place.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import type { MenuPlace } from '../ui/actions/Menu.tsx'
+import { countOf, numberText } from '../ui/base/words.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
@@ -15,8 +19,7 @@ import styles from './InboxScreen.module.css'
 import { EntryList } from './list/EntryList.tsx'
 import { InboxBar } from './list/InboxBar.tsx'
 import { InboxEmpty } from './list/InboxEmpty.tsx'
-import { InboxFoot } from './list/InboxFoot.tsx'
-import { SnoozeDialog } from './snooze/SnoozeDialog.tsx'
+import { SnoozeDialog } from './SnoozeDialog.tsx'
 import { inboxStore } from './store/inbox-store.ts'
 import { closePane, openEntry, openSet, paneStore } from './store/pane-store.ts'
 import { visitInbox } from './store/visit-inbox.ts'
@@ -88,5 +91,37 @@ function Entries({ onOpen, onMenu }: EntriesProps): ReactNode {
     >
       <EntryList onOpen={onOpen} onMenu={onMenu} empty={<InboxEmpty />} />
     </ListColumn>
+  )
+}
+
+/** Always visible: how many entries there are, how many are ticked, and what can be done with them. */
+function InboxFoot(): ReactNode {
+  const { count, ticked, isLoading } = useStore(inboxStore)
+  const health = useDesk(({ feed }) => feed?.view.health)
+  const isTrouble = health?.state === 'trouble'
+  return (
+    <div className={styles.foot}>
+      <output aria-label="Entries">
+        {isLoading === undefined ? '' : countOf(count, 'entry', 'entries')}
+        {ticked.size > 0 && ` · ${numberText(ticked.size)} ticked`}
+      </output>
+      {ticked.size > 0 ? <Ticked /> : isTrouble && <span className={styles.trouble}>{health.sentence}</span>}
+      <span className={styles.push} />
+      <CommandIconButton id="inbox.export" icon={FileDown} />
+      <CommandButton id="inbox.readAll" variant="quiet" icon={CheckCheck} />
+    </div>
+  )
+}
+
+function Ticked(): ReactNode {
+  return (
+    <>
+      <CommandButton id="inbox.done" variant="plain" />
+      <CommandButton id="inbox.flag" variant="plain" />
+      <CommandButton id="inbox.unread" variant="plain" />
+      <Button variant="quiet" onPress={() => inboxStore.focus.clearTicks()}>
+        Untick all
+      </Button>
+    </>
   )
 }

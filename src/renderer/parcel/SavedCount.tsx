@@ -1,8 +1,8 @@
 import { Check, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Glyph } from '../ui/actions/Glyph.tsx'
+import { Unknown } from '../ui/base/Foreign.tsx'
 import { numberText } from '../ui/base/words.ts'
-import { Unknown } from '../ui/feedback/Unknown.tsx'
 import styles from './SavedCount.module.css'
 
 interface SavedCountProps {

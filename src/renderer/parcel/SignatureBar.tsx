@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { parseSignature } from '../../shared/text/fields.ts'
 import { classes } from '../ui/base/classes.ts'
-import { Unknown } from '../ui/feedback/Unknown.tsx'
+import { Unknown } from '../ui/base/Foreign.tsx'
 import styles from './SignatureBar.module.css'
 
 interface SignatureBarProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { foldState, stateLabel } from '../../shared/text/fold-state.ts'
 import { classes } from '../ui/base/classes.ts'
-import { Unknown } from '../ui/feedback/Unknown.tsx'
+import { Unknown } from '../ui/base/Foreign.tsx'
 import styles from './StateChip.module.css'
 
 interface StateChipProps {

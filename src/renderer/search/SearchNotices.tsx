@@ -1,7 +1,15 @@
+import { Copy, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
 import type { ShownFailure } from '../client/desk-client.ts'
 import type { SearchProgress } from '../client/desk-store.ts'
+import { goTo } from '../client/place-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
+import { copyText } from '../ui/feedback/toast-queue.ts'
+import { worklistStore } from '../worklist/store/worklist-store.ts'
+import { searchStore } from './search-store.ts'
 import styles from './SearchNotices.module.css'
 
 interface SearchNoticesProps {
@@ -75,4 +83,39 @@ function Received({ rows = [] }: { readonly rows: readonly string[] | undefined 
 /** A problem is worded for the middle of a line; here it begins one. */
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const MAX_NAMED = 8
+
+/** The references without a set: a count of sets alone would hide them. */
+export function MissingReferences(): ReactNode {
+  const { missing, submitted } = useStore(searchStore)
+  if (missing.length === 0) return null
+  const named = missing.slice(0, MAX_NAMED).join(', ')
+  const rest = missing.length - MAX_NAMED
+  const references = countOf(missing.length, 'reference')
+  const check = (): void => {
+    goTo('worklist')
+    void worklistStore.actions.checkReferences(submitted.shipmentRefs, submitted.customers)
+  }
+  return (
+    <Banner
+      tone="warning"
+      title={`${references} found nothing: ${named}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`}
+      action={
+        <>
+          <Button
+            variant="quiet"
+            icon={Copy}
+            onPress={() => void copyText(missing.join('\r\n'), `${references} copied`)}
+          >
+            Copy
+          </Button>
+          <Button variant="quiet" icon={TableProperties} onPress={check}>
+            Open as worklist
+          </Button>
+        </>
+      }
+    />
+  )
 }

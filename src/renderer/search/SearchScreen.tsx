@@ -1,9 +1,10 @@
-import { FileDown, RotateCw } from 'lucide-react'
+import { FileDown, Layers, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
+import { useCommands } from '../commands/use-commands.ts'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { totalDocuments } from '../parcel/SavedCount.tsx'
@@ -12,20 +13,21 @@ import { setStore } from '../set/set-store.ts'
 import { SaveSetsButton, SetGridScreen } from '../set/SetGridScreen.tsx'
 import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
+import { Menu } from '../ui/actions/Menu.tsx'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { FilterBar } from './form/FilterBar.tsx'
-import { GroupMenu } from './GroupMenu.tsx'
-import { MissingReferences } from './MissingReferences.tsx'
 import { NoRows } from './NoRows.tsx'
 import { SEARCH_GRID } from './search-and-enter.ts'
 import { failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
-import { SearchNotices } from './SearchNotices.tsx'
+import { MissingReferences, SearchNotices } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
 import { useSearchCommands } from './use-search-commands.ts'
+
+const { grid } = searchStore
 
 /** Finds parcel sets, and shows what they are and what is in them. */
 export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
@@ -46,7 +48,7 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
         head={<Head progress={progress} />}
         isStale={showsPrevious}
         grid={{
-          store: searchStore.grid,
+          store: grid,
           label: SEARCH_GRID,
           isLoading,
           onFocusRow: (row) => setStore.actions.show('search', row?.setId ?? null),
@@ -91,10 +93,10 @@ function TryAgain(): ReactNode {
 
 /** What can be done with all of them. */
 function Actions(): ReactNode {
-  const { selected, shown, rows } = useSelectionCounts(searchStore.grid)
+  const { selected, shown, rows } = useSelectionCounts(grid)
   return (
     <>
-      <ColumnChooser store={searchStore.grid} />
+      <ColumnChooser store={grid} />
       <GroupMenu />
       <Tooltip text="Export these rows as CSV">
         <CommandButton id="search.export" variant="quiet" icon={FileDown}>
@@ -119,7 +121,7 @@ interface SaveResultsProps {
 function SaveResults({ onClose, onStarted }: SaveResultsProps): ReactNode {
   const searchId = useStore(searchStore, (state) => state.searchId)
   if (searchId === null) return null
-  const { selectedRows, shownRows, selectionCounts } = searchStore.grid.actions
+  const { selectedRows, shownRows, selectionCounts } = grid.actions
   const { selected, shown, rows } = selectionCounts()
   const chosen = selected > 0 ? selectedRows() : shownRows()
   const isEverything = selected === 0 && shown === rows
@@ -135,6 +137,37 @@ function SaveResults({ onClose, onStarted }: SaveResultsProps): ReactNode {
       sampleSetIds={setIds.slice(0, 5)}
       onClose={onClose}
       onStarted={onStarted}
+    />
+  )
+}
+
+const GROUPINGS = [
+  { columnId: 'customerName', title: 'Group by customer' },
+  { columnId: 'shipmentRef', title: 'Group by shipment' },
+  { columnId: null, title: 'No groups' },
+] as const
+
+/** The groups of the results: by customer, by shipment, or none; the menus of other columns offer more. */
+function GroupMenu(): ReactNode {
+  const groupBy = useStore(grid, ({ layout }) => layout.groupBy)
+  const entries = GROUPINGS.map(({ columnId, title }) => ({
+    id: `search.group.${columnId ?? 'none'}`,
+    title,
+    run: () => grid.actions.groupBy(columnId),
+  }))
+  useCommands(entries.map((entry) => ({ ...entry, group: 'Search' })))
+  const ticked = entries.map((entry, at) => ({ ...entry, isTicked: GROUPINGS[at]?.columnId === groupBy }))
+  return (
+    <Menu
+      label="Group"
+      trigger={
+        <Tooltip text="Group the rows">
+          <Button variant="quiet" icon={Layers}>
+            Group
+          </Button>
+        </Tooltip>
+      }
+      entries={ticked}
     />
   )
 }

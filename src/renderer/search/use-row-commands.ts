@@ -7,8 +7,7 @@ import { useCurrentRow } from '../grid/store/grid-hooks.ts'
 import type { SetRow } from '../set/set-columns.ts'
 import { followStore } from '../settings/feed/follow-customers.ts'
 import { countOf, displayName } from '../ui/base/words.ts'
-import { copyText } from '../ui/feedback/copy-text.ts'
-import { showToast } from '../ui/feedback/toast-queue.ts'
+import { copyText, showToast } from '../ui/feedback/toast-queue.ts'
 import { searchStore } from './search-store.ts'
 
 const { grid } = searchStore

@@ -8,10 +8,9 @@ import { Glyph } from '../ui/actions/Glyph.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { displayName, sizeText } from '../ui/base/words.ts'
-import { runDocumentAction, dragOut } from './document-actions.ts'
+import { DOCUMENT_MENU, dragOut, runDocumentAction, useDocumentCommands } from './document-actions.ts'
 import { type DocumentView, type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
-import { DOCUMENT_MENU, useDocumentCommands } from './use-document-commands.ts'
 import { enterWholeWindow } from './whole-window.ts'
 
 interface DocumentListProps {

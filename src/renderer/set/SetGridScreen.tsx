@@ -4,7 +4,8 @@ import { useStore } from 'zustand'
 import { currentSessionId } from '../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../client/views-store.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
-import { useListFilter } from '../commands/use-list-filter.ts'
+import { commandsStore, findCommand } from '../commands/commands-store.ts'
+import { useCommands } from '../commands/use-commands.ts'
 import type { GridProps } from '../grid/grid-props.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridStore } from '../grid/store/create-grid-store.ts'
@@ -129,4 +130,27 @@ export function SaveSetsButton({ sets, isSelection, isNarrowed }: SaveSetsButton
       {isSelection || isNarrowed ? `Save ${countOf(sets, which)}…` : `Save all ${countOf(sets, 'set')}…`}
     </CommandButton>
   )
+}
+
+const FILTER = '[data-scope="list"] input[type="search"]'
+
+/**
+ * Ctrl+F in a list goes to the field that filters it; pressed there again, it finds in the document beside it, whose own key
+ * it is everywhere else.
+ */
+function useListFilter(): void {
+  useCommands([
+    { id: 'list.filter', title: 'Filter the list', group: 'List', shortcut: 'Mod+F', within: 'list', run: filterList },
+  ])
+}
+
+function filterList(): void {
+  const field = document.querySelector<HTMLInputElement>(FILTER)
+  if (field !== null && field !== document.activeElement) {
+    field.focus()
+    field.select()
+    return
+  }
+  const find = findCommand(commandsStore.getState().commands, 'preview.find')
+  if (find?.isEnabled === true) find.run()
 }

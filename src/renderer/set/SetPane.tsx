@@ -1,19 +1,24 @@
-import { AppWindow, FileText, RotateCw } from 'lucide-react'
+import { AppWindow, Copy, FileText, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import { visibleLines } from '../../shared/text/plain-text.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
+import { cellText } from '../grid/columns/grid-column.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Tabs } from '../ui/actions/Tabs.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { Foreign, Unknown } from '../ui/base/Foreign.tsx'
 import { timeText } from '../ui/base/words.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { GuardedPart } from '../ui/feedback/Boundary.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
+import { copyText } from '../ui/feedback/toast-queue.ts'
+import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { DocumentList } from './DocumentList.tsx'
 import { useIsReadElsewhere } from './reader-window.ts'
+import { setColumns } from './set-columns.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
-import { SetFields } from './SetFields.tsx'
 import { CargoLine, SetHeading } from './SetHeading.tsx'
 import styles from './SetPane.module.css'
 import { SetPreview } from './SetPreview.tsx'
@@ -158,6 +163,37 @@ function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): R
       <p className={styles.muted}>
         Times are when this computer saw the change in a search, received its message, or saved a document.
       </p>
+    </div>
+  )
+}
+
+/** Every field as shown, and the whole row as the service sent it. */
+function SetFields({ set }: { readonly set: SetView }): ReactNode {
+  return (
+    <div className={styles.fields}>
+      <Facts>
+        {setColumns.map((column) => {
+          const text = cellText(column.value(set.row))
+          const received = column.received?.(set.row) ?? null
+          return (
+            <Fact key={column.id} name={column.title} isMono={column.isMono === true}>
+              {text === '' ? <Unknown received={received ?? ''} /> : <Foreign text={text} />}
+              {received !== null && received !== text && (
+                <span className={styles.received}>
+                  “<Foreign text={received} />”
+                </span>
+              )}
+            </Fact>
+          )
+        })}
+      </Facts>
+      <div className={styles.asReceived}>
+        <h3>As received</h3>
+        <Button variant="quiet" icon={Copy} onPress={() => void copyText(set.received, 'Set copied as received')}>
+          Copy
+        </Button>
+      </div>
+      <pre>{visibleLines(set.received)}</pre>
     </div>
   )
 }

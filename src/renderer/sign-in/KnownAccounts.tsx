@@ -2,11 +2,10 @@ import { ChevronRight, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
-import type { DeskState } from '../client/desk-store.ts'
+import { type DeskState, useDesk } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
-import { DemoButton } from './DemoButton.tsx'
 import { ENVIRONMENT_TITLES } from './environment-choice.ts'
 import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
@@ -60,5 +59,16 @@ function KnownAccount({ account, isFirst }: { readonly account: Account; readonl
       </span>
       {busyProfile === profile ? 'Signing in…' : <Glyph icon={ChevronRight} />}
     </AriaButton>
+  )
+}
+
+/** Signs in to the demo, where this host has one. */
+export function DemoButton({ variant = 'plain' }: { readonly variant?: 'plain' | 'quiet' }): ReactNode {
+  const demo = useDesk((desk) => desk.demo)
+  if (demo === null) return null
+  return (
+    <Button variant={variant} onPress={() => void signInStore.actions.signInToDemo(demo)}>
+      Try the demo service
+    </Button>
   )
 }

@@ -1,22 +1,32 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { useDesk } from '../client/desk-store.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
+import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { SaveDialog } from '../saving/SaveDialog.tsx'
 import { SearchNotices } from '../search/SearchNotices.tsx'
-import { SetGridScreen } from '../set/SetGridScreen.tsx'
+import { setStore } from '../set/set-store.ts'
+import { SaveSetsButton, SetGridScreen } from '../set/SetGridScreen.tsx'
+import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
+import { countOf, numberText, shortMoment } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { FacetStrip } from './FacetStrip.tsx'
-import { LinePane } from './LinePane.tsx'
 import { AddLinesDialog } from './lists/AddLinesDialog.tsx'
 import { RenameDialog } from './lists/RenameDialog.tsx'
 import { WorklistBar } from './lists/WorklistBar.tsx'
 import { importDropped, PasteTarget, usePasteShortcut } from './PasteTarget.tsx'
-import { canOpen, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
+import { canOpen, countTicks, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
 import { shownList } from './store/worklist-state.ts'
 import { worklistStore } from './store/worklist-store.ts'
-import { useSavingCommands, useShownSearch, useWorklistCommands, WORKLIST_GRID } from './use-worklist-commands.ts'
-import { WorklistFoot } from './WorklistFoot.tsx'
+import {
+  useSavingCommands,
+  useSetsToSave,
+  useShownSearch,
+  useWorklistCommands,
+  WORKLIST_GRID,
+} from './use-worklist-commands.ts'
+import styles from './WorklistScreen.module.css'
 
 const { actions } = worklistStore
 
@@ -121,4 +131,47 @@ function SaveWorklist({ searchId, onClose, onStarted }: SaveWorklistProps): Reac
       onStarted={onStarted}
     />
   )
+}
+
+/** The set of the current row and its preview: of a line with several, the first until it is opened. */
+function LinePane(): ReactNode {
+  const row = useCurrentRow(useStore(worklistStore, ({ grid }) => grid))
+  const setId = row === undefined ? null : (setIdsOfRow(row)[0] ?? null)
+  useEffect(() => setStore.actions.show('worklist', setId), [setId])
+  return <SetPane place="worklist" />
+}
+
+/** How long the list is, what is ticked, and one click to save it. */
+function WorklistFoot(): ReactNode {
+  const { grid, lists, shownId } = useStore(worklistStore)
+  useStore(grid, (state) => state.revision)
+  const counts = useSelectionCounts(grid)
+  const list = shownList({ lists, shownId })
+  const searchId = list?.searchId ?? ''
+  const progress = useDesk(({ searches }) => searches.get(searchId))
+  const { setIds } = useSetsToSave()
+  const ticks = countTicks(grid.actions.selectedRows(), worklistStore.rows.hiddenTicks().length)
+  const isNarrowed = counts.shown < counts.rows
+  return (
+    <div className={styles.foot}>
+      <output aria-label="Lines">
+        {countOf(list?.lines ?? 0, 'line')}
+        {list !== undefined && list.references < list.lines && `, ${countOf(list.references, 'reference')}`}
+        {isNarrowed && ` · ${numberText(shownLines(grid.actions.shownRows()))} shown`}
+        {ticks !== '' && ` · ${ticks}`}
+        {progress?.state === 'running'
+          ? ` · ${numberText(progress.requests)} of ${numberText(Math.max(progress.expectedRequests, progress.requests))} calls`
+          : checkedWords(list?.checkedAt ?? null)}
+      </output>
+      <SaveSetsButton sets={setIds.length} isSelection={ticks !== ''} isNarrowed={isNarrowed} />
+    </div>
+  )
+}
+
+function checkedWords(checkedAt: string | null): string {
+  return checkedAt === null ? '' : ` · checked ${shortMoment(checkedAt)}`
+}
+
+function shownLines(rows: readonly WorklistRow[]): number {
+  return rows.filter(({ kind }) => kind === 'line').length
 }

@@ -3,20 +3,19 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo } from 're
 import { useStore } from 'zustand'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
-import { Foreign } from '../../ui/base/Foreign.tsx'
+import { Foreign, Unknown } from '../../ui/base/Foreign.tsx'
 import { countOf, displayName, numberText, sizeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
-import { Unknown } from '../../ui/feedback/Unknown.tsx'
 import type { HeadedRows } from '../../ui/rows/headed-rows.ts'
 import { type KeyboardRows, useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
 import { downloadsStore } from '../downloads-store.ts'
+import { type JobSet, setRows } from '../job-documents.ts'
 import { DOCUMENT_STATES, type DocumentState, type JobDocument, lastPart } from '../job-words.ts'
 import { runDocumentAction } from './document-actions.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import styles from './DocumentList.module.css'
-import { type JobSet, setRows } from './set-rows.ts'
 
 /** The documents of the selected job. Only the visible rows are read and drawn, and only when they change, not when the job does. */
 export const DocumentList = memo(PlainDocumentList)

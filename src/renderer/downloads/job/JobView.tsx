@@ -1,5 +1,5 @@
 import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, Undo2, X } from 'lucide-react'
-import { type ReactNode, useEffect, memo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
 import { AlsoSaving } from '../../saving/plan/AlsoSaving.tsx'
@@ -11,18 +11,18 @@ import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { ConfirmDialog } from '../../ui/layout/ConfirmDialog.tsx'
 import { DocumentList } from '../documents/DocumentList.tsx'
 import { downloadsStore } from '../downloads-store.ts'
-import { jobTitle } from '../job-title.ts'
 import {
+  cancelConsequence,
+  canResume,
   canUndo,
+  isUnderWay,
   type Job,
   jobStatus,
+  jobTitle,
   progressText,
+  resumeLabel,
   settledCount,
   timingText,
-  canResume,
-  isUnderWay,
-  resumeLabel,
-  cancelConsequence,
 } from '../job-words.ts'
 import { undoStore } from '../undo/undo-store.ts'
 import { DocumentsBar } from './DocumentsBar.tsx'

@@ -4,7 +4,7 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { Tabs } from '../../ui/actions/Tabs.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, displayName } from '../../ui/base/words.ts'
-import { copyText } from '../../ui/feedback/copy-text.ts'
+import { copyText } from '../../ui/feedback/toast-queue.ts'
 import { useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
 import styles from './VerifyDialog.module.css'
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { type MenuPlace, menuPlace } from '../../ui/actions/menu-place.ts'
+import { type MenuPlace, menuPlace } from '../../ui/actions/Menu.tsx'
 
 interface RowMenu {
   /** Makes the row with this key the selected one: commands act on it. */

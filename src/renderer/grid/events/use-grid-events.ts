@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react'
 import { isBareShortcut } from '../../commands/commands-store.ts'
-import { menuPlace } from '../../ui/actions/menu-place.ts'
+import { menuPlace } from '../../ui/actions/Menu.tsx'
 import { rootRowPx } from '../../ui/rows/use-rem-px.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
 import type { GridProps } from '../grid-props.ts'

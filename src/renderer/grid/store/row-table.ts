@@ -1,8 +1,7 @@
 import { BEYOND_ASCII } from '../../../shared/text/fold-text.ts'
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
-import { rankRows, type Ranking } from './rank-rows.ts'
-import { createFolder } from './text-folder.ts'
-import { NameKeys, naturalKey } from './text-keys.ts'
+import { type Ranking, rankRows } from './rank-rows.ts'
+import { createFolder, NameKeys, naturalKey } from './text-keys.ts'
 
 /** The values of one column as small numbers by row, for counting and filtering. */
 export interface ColumnCodes {

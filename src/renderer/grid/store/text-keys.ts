@@ -1,4 +1,4 @@
-import { foldText } from '../../../shared/text/fold-text.ts'
+import { BEYOND_ASCII, foldText } from '../../../shared/text/fold-text.ts'
 import { compareNames } from '../../ui/base/words.ts'
 
 const DIGITS = /\d+/g
@@ -53,4 +53,17 @@ export class NameKeys {
 
 function filledUp(digits: string): string {
   return digits.padStart(NUMBER_DIGITS, '0')
+}
+
+/** Folds texts, caching those that need work: companies and ports repeat often. */
+export function createFolder(): (text: string) => string {
+  const folded = new Map<string, string>()
+  return (text) => {
+    if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
+    const known = folded.get(text)
+    if (known !== undefined) return known
+    const made = foldText(text)
+    folded.set(text, made)
+    return made
+  }
 }

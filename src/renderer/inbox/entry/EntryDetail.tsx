@@ -5,13 +5,12 @@ import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { visibleText } from '../../../shared/text/plain-text.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
 import { customerText, KIND_TITLES, type InboxEntry } from '../../parcel/entry-words.ts'
-import { ParcelHeading } from '../../parcel/ParcelHeading.tsx'
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Foreign } from '../../ui/base/Foreign.tsx'
+import { classes } from '../../ui/base/classes.ts'
+import { Foreign, Unknown } from '../../ui/base/Foreign.tsx'
 import { exactMoment, numberText } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
-import { Unknown } from '../../ui/feedback/Unknown.tsx'
 import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import styles from './EntryPane.module.css'
 import { EntryNote } from './EntryNote.tsx'
@@ -190,4 +189,36 @@ function Sent({ entry: { updatedAt, updatedDate } }: { readonly entry: InboxEntr
 function receivedWords({ received, isRedelivered }: InboxEntry): string {
   const times = received === 1 ? 'once' : `${numberText(received)} times; listed once`
   return isRedelivered ? `${times}, marked by the broker as sent before` : times
+}
+
+interface ParcelHeadingProps {
+  /** The parcel’s reference, or what stands for it. */
+  readonly parcel: ReactNode
+  /** Undefined if it is not known. */
+  readonly shipment: ReactNode
+  /** The title is words and not a reference. */
+  readonly isWords?: boolean
+  /** State, signatures and the like, in one line. */
+  readonly state: ReactNode
+  /** The customer, after the state. */
+  readonly customer: ReactNode
+  readonly children?: ReactNode
+}
+
+/** The heading of a pane about one parcel: its references and its state. */
+function ParcelHeading(props: ParcelHeadingProps): ReactNode {
+  const { parcel, shipment, isWords = false, state, customer, children } = props
+  return (
+    <header>
+      <h2 className={classes(styles.references, !isWords && styles.mono)}>
+        {parcel}
+        {shipment !== undefined && <span className={styles.muted}>{shipment}</span>}
+      </h2>
+      <p className={styles.state}>
+        {state}
+        <span className={styles.muted}>{customer}</span>
+      </p>
+      {children}
+    </header>
+  )
 }

@@ -4,7 +4,7 @@ import { visibleLines } from '../../../shared/text/plain-text.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { numberText } from '../../ui/base/words.ts'
-import { copyText } from '../../ui/feedback/copy-text.ts'
+import { copyText } from '../../ui/feedback/toast-queue.ts'
 import styles from './EntryPane.module.css'
 
 /** More than anybody reads, and little enough to lay out quickly. */

@@ -1,7 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
-import type { MenuPlace } from '../../ui/actions/menu-place.ts'
+import type { MenuPlace } from '../../ui/actions/Menu.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { useRemPx, useRowPx } from '../../ui/rows/use-rem-px.ts'
 import { useVisibleRows, type VisibleRow } from '../../ui/rows/use-visible-rows.ts'
@@ -10,7 +10,6 @@ import { type DayRows, dayRows } from './day-rows.ts'
 import styles from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
 import { type ListEvents, useListEvents, useListScroll } from './use-list-events.ts'
-import { useToday } from './use-today.ts'
 
 /** How much higher a row is than those of a grid, as in EntryList.module.css: rows are positioned by their height. */
 const MORE_REM = 0.25
@@ -146,4 +145,15 @@ function Titles(): ReactNode {
       </tr>
     </thead>
   )
+}
+
+/** The time of the last render on this day, and a render when the next day begins: “Today” must not stay true by mistake. */
+function useToday(): Date {
+  const [today, setToday] = useState(() => new Date())
+  useEffect(() => {
+    const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1)
+    const timer = setTimeout(() => setToday(new Date()), Math.max(1_000, midnight.getTime() - Date.now()))
+    return () => clearTimeout(timer)
+  }, [today])
+  return today
 }

@@ -19,7 +19,7 @@ import { Foreign } from '../../ui/base/Foreign.tsx'
 import { exactMoment, numberText, shortMoment, timeOfDay } from '../../ui/base/words.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import tickStyles from '../../ui/fields/TickBox.module.css'
-import { RuleOutcome } from '../entry/RuleOutcome.tsx'
+import { RuleOutcome } from '../entry/RuleRuns.tsx'
 import { listedAt } from './day-rows.ts'
 import styles from './EntryList.module.css'
 

@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react'
 import { useStore } from 'zustand'
-import { type MenuPlace, menuPlace } from '../../ui/actions/menu-place.ts'
+import { type MenuPlace, menuPlace } from '../../ui/actions/Menu.tsx'
 import { scrollToRow, type VisibleRow } from '../../ui/rows/use-visible-rows.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 import { countAbove } from '../store/merge-entries.ts'

@@ -1,11 +1,13 @@
-import { FileLock, FileWarning, FileX } from 'lucide-react'
+import { FileLock, FileWarning, FileX, Image, Info, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { PasswordField } from '../../ui/fields/PasswordField.tsx'
+import { PasswordField } from '../../ui/fields/TextField.tsx'
 import type { PreviewModel } from '../create-preview.ts'
 import type { PreviewFailure } from '../document/preview-failures.ts'
+import type { PageNote } from '../preview-store.ts'
 import styles from './PreviewMessage.module.css'
 
 interface PreviewMessageProps {
@@ -114,5 +116,27 @@ function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; read
         </Button>
       </form>
     </EmptyState>
+  )
+}
+
+const WORDS = {
+  'no-text': 'This page is an image without text. Nothing on it can be found or copied.',
+  blank: 'This page looks blank: it is empty, or its content is too large to be shown.',
+  'not-drawn': 'Part of this page could not be drawn. The system’s reader may show all of it.',
+} as const satisfies Record<PageNote, string>
+const ICONS = { 'no-text': Image, blank: Info, 'not-drawn': TriangleAlert } as const
+
+/** A remark about the visible page; usually none. */
+export function PageRemark({ model }: { readonly model: PreviewModel }): ReactNode {
+  const note = useStore(model.store, (state) => state.note)
+  return (
+    <output className={styles.place}>
+      {note !== undefined && (
+        <span className={styles.remark}>
+          <Glyph icon={ICONS[note]} size="small" />
+          {WORDS[note]}
+        </span>
+      )}
+    </output>
   )
 }

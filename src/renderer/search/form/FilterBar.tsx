@@ -1,4 +1,4 @@
-import { Eraser, ListFilter, Search } from 'lucide-react'
+import { Eraser, ListFilter, Search, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton, CommandIconButton } from '../../commands/CommandButton.tsx'
@@ -6,12 +6,13 @@ import { useCommands } from '../../commands/use-commands.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { ReferenceField } from '../../parcel/ReferenceField.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
+import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { classes } from '../../ui/base/classes.ts'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { searchAndEnter } from '../search-and-enter.ts'
 import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
 import { MoreButton, MoreFilters } from './MoreFilters.tsx'
-import { QuickFilter } from './QuickFilter.tsx'
 import { SavedSearches } from './SavedSearches.tsx'
 
 const { actions } = searchStore
@@ -102,5 +103,24 @@ function MainFields(): ReactNode {
         onType={actions.setTypedReference}
       />
     </>
+  )
+}
+
+const { grid } = searchStore
+
+/** Narrows what is loaded, without asking the service. */
+function QuickFilter(): ReactNode {
+  const quickFilter = useStore(grid, (state) => state.quickFilter)
+  const isNarrowed = useStore(grid, ({ facets, quickFilter: text }) => text !== '' || Object.keys(facets).length > 0)
+  return (
+    <div className={styles.quickFilter}>
+      <SearchField
+        label="Filter these results"
+        value={quickFilter}
+        onChange={(text) => grid.actions.setQuickFilter(text)}
+      />
+      {/* Always there: a bar that changes at the first letter would move what is typed. */}
+      <IconButton label="Show all" icon={X} isDisabled={!isNarrowed} onPress={() => grid.actions.clearFilters()} />
+    </div>
   )
 }

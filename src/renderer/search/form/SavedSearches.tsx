@@ -1,16 +1,20 @@
 import { Bookmark, BookmarkPlus, CalendarClock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import type { DescribedFailure } from '../../../shared/errors/failure.ts'
+import { failureIn } from '../../client/desk-client.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Menu, type MenuAction, type MenuEntry } from '../../ui/actions/Menu.tsx'
 import { Tooltip } from '../../ui/actions/Tooltip.tsx'
+import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { describeSearch } from '../describe-search.ts'
 import type { NamedSearch, SearchForm } from '../search-state.ts'
 import { openSchedule } from '../../settings/schedules/schedules-store.ts'
 import { searchStore } from '../search-store.ts'
-import { SaveSearchDialog } from './SaveSearchDialog.tsx'
 
 const { actions } = searchStore
 
@@ -77,4 +81,41 @@ function removal(search: NamedSearch): MenuAction {
     showToast({ text: `Search “${name}” removed`, undo: () => void actions.saveSearch(name, selection) })
   }
   return { id, title: name, run }
+}
+
+interface SaveSearchDialogProps {
+  readonly form: SearchForm
+  readonly onClose: () => void
+}
+
+/** Names and saves the search in the form. */
+function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): ReactNode {
+  const [name, setName] = useState(() => describeSearch(form, searchStore.getState().customers))
+  const [failure, setFailure] = useState<DescribedFailure>()
+  const save = (): void => {
+    searchStore.actions.saveSearch(name.trim(), form).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
+  }
+  return (
+    <Dialog
+      title="Save this search"
+      size="small"
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button variant="primary" isDisabled={name.trim() === ''} onPress={save}>
+          Save search
+        </Button>
+      }
+    >
+      {failure !== undefined && <FailureNotice failure={failure} />}
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && name.trim() !== '') save()
+        }}
+      />
+    </Dialog>
+  )
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
-import { useDesk } from '../../client/desk-store.ts'
-import { ManagedCheckbox } from '../section/ManagedCheckbox.tsx'
+import { type ReactNode, useId } from 'react'
+import { type Organisation, useDesk, useLocked } from '../../client/desk-store.ts'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { LockedNote } from '../../ui/fields/LockedField.tsx'
 import { settingsStore } from '../section/settings-store.ts'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
@@ -36,5 +37,33 @@ export function BackgroundSection(): ReactNode {
         </p>
       )}
     </SettingsSection>
+  )
+}
+
+interface ManagedCheckboxProps {
+  readonly setting: keyof Organisation['locked']
+  readonly isSelected: boolean
+  readonly onChange: (isSelected: boolean) => void
+  readonly children: ReactNode
+}
+
+/** A box to tick that an organisation may have set: it then says who, and can be reached but not changed. */
+function ManagedCheckbox({ setting, isSelected, onChange, children }: ManagedCheckboxProps): ReactNode {
+  const by = useLocked(setting)
+  const noteId = useId()
+  if (by === undefined) {
+    return (
+      <Checkbox isSelected={isSelected} onChange={onChange}>
+        {children}
+      </Checkbox>
+    )
+  }
+  return (
+    <div>
+      <Checkbox isReadOnly isSelected={isSelected} aria-describedby={noteId}>
+        {children}
+      </Checkbox>
+      <LockedNote id={noteId} by={by} />
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import { call } from '../../client/desk-client.ts'
-import { type FeedView, useDesk } from '../../client/desk-store.ts'
+import { currentSessionId, type FeedView, useDesk } from '../../client/desk-store.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { searchStore } from '../../search/search-store.ts'
 import { countOf } from '../../ui/base/words.ts'
@@ -13,7 +14,6 @@ import { changeFeed } from './change-feed.ts'
 import { CHECK_LABELS } from './feed-words.ts'
 import styles from './feeds.module.css'
 import { connectCustomer, followStore } from './follow-customers.ts'
-import { useMessagesToday } from './messages-today.ts'
 import { Countdown, QueueLine } from './QueueLine.tsx'
 
 type Followed = FeedView['followed'][number]
@@ -126,4 +126,41 @@ function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode 
       </span>
     </p>
   )
+}
+
+interface MessagesToday {
+  readonly byCustomer: ReadonlyMap<string | null, number>
+  readonly isReading: boolean
+  /** Something came while they were read. */
+  readonly isOutdated: boolean
+}
+
+const store = createStore<MessagesToday>(() => ({ byCustomer: new Map(), isReading: false, isOutdated: false }))
+
+/** Messages since midnight by customer, read again whenever one arrives. */
+function useMessagesToday(): MessagesToday['byCustomer'] {
+  const arrived = useDesk(({ feed }) => feed?.counts.total)
+  const sessionId = useDesk(({ session }) => session?.sessionId)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each message and each session is a reason to read
+  useEffect(() => void read(), [arrived, sessionId])
+  return useStore(store, (state) => state.byCustomer)
+}
+
+/** One reading at a time: in a burst the next one has them all. */
+async function read(): Promise<void> {
+  if (store.getState().isReading) {
+    store.setState({ isOutdated: true })
+    return
+  }
+  const sessionId = currentSessionId()
+  if (sessionId === undefined) return
+  store.setState({ isReading: true, isOutdated: false })
+  // What cannot be read is said by the inbox.
+  const answer = await call('feeds.today', { sessionId }).catch(() => undefined)
+  const { isOutdated } = store.getState()
+  store.setState({ isReading: false })
+  if (answer !== undefined) {
+    store.setState({ byCustomer: new Map(answer.messages.map(({ customerId, count }) => [customerId, count])) })
+  }
+  if (isOutdated) await read()
 }

@@ -1,12 +1,15 @@
+import { useStore } from 'zustand'
 import { docTypeLabel } from '../../../shared/text/doc-type-label.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { isolated } from '../../../shared/text/plain-text.ts'
-import type { FeedView } from '../../client/desk-store.ts'
+import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { KIND_TITLES } from '../../parcel/entry-words.ts'
+import type { CustomerItem } from '../../parcel/find-customers.ts'
+import { searchStore } from '../../search/search-store.ts'
 
 export type AlertRule = FeedView['alerts']['rules'][number]
 export type ActingRule = FeedView['rules'][number]
-export type NameOf = (customerId: string) => string
+type NameOf = (customerId: string) => string
 
 /** “Do not show Signed of Aurora Grain with reference PR-2026-*”: a notification rule as one line. */
 export function alertRuleWords({ isShown, customers, states, kinds, reference }: AlertRule, nameOf: NameOf): string {
@@ -63,4 +66,13 @@ export const CHECK_LABELS: Readonly<Record<CheckStatus['state'], StatusLabel>> =
   done: { word: 'Checked', tone: 'success' },
   failed: { word: 'Not checked', tone: 'danger' },
   'not-signed-in': { word: 'Not signed in', tone: 'warning' },
+}
+
+/** Customer names; for an unknown customer, the id. */
+export function useCustomerNames(): { readonly followed: readonly CustomerItem[]; readonly nameOf: NameOf } {
+  const followed = useDesk(({ feed }) => feed?.view.followed) ?? []
+  const customers = useStore(searchStore, (state) => state.customers)
+  const nameOf = (id: string): string =>
+    [...followed, ...customers].find(({ customerId }) => customerId === id)?.customerName ?? id
+  return { followed, nameOf }
 }

@@ -14,7 +14,6 @@ import { classes } from '../base/classes.ts'
 import { announcedShortcut } from '../base/shortcut.ts'
 import { Glyph } from './Glyph.tsx'
 import { Kbd } from './Kbd.tsx'
-import { type MenuPlace } from './menu-place.ts'
 import styles from './Menu.module.css'
 
 export interface MenuAction {
@@ -169,4 +168,28 @@ function closing(entry: MenuEntry, onClose: () => void): MenuEntry {
     entry.run()
   }
   return { ...entry, run }
+}
+
+/** A position in the window, in px. */
+export interface MenuPlace {
+  readonly x: number
+  readonly y: number
+  /** Opened by a key: the first entry is focused at once. */
+  readonly isByKey?: boolean
+}
+
+interface MenuEvent {
+  readonly clientX: number
+  readonly clientY: number
+  readonly button: number
+  readonly target: EventTarget
+}
+
+const RIGHT_BUTTON = 2
+
+/** Where a menu opens: at the pointer, or, because the menu key has no position, under what has the focus. */
+export function menuPlace({ clientX, clientY, button, target }: MenuEvent): MenuPlace {
+  if (button === RIGHT_BUTTON || !(target instanceof Element)) return { x: clientX, y: clientY }
+  const { left, bottom } = target.getBoundingClientRect()
+  return { x: left, y: bottom, isByKey: true }
 }

@@ -1,8 +1,23 @@
 import type { ReactNode } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
 import { visibleText } from '../../../shared/text/plain-text.ts'
-import { Unknown } from '../feedback/Unknown.tsx'
 
 /** Text from outside: isolated in its reading direction, with hidden characters made visible; blank text is unknown. */
 export function Foreign({ text }: { readonly text: string | null }): ReactNode {
   return text === null || text.trim() === '' ? <Unknown /> : <bdi>{visibleText(text)}</bdi>
+}
+
+interface UnknownProps {
+  /** What the service sent, if it could not be read. */
+  readonly received?: string
+}
+
+/** “–” for what the service did not say: never blank, never a guess. */
+export function Unknown({ received = '' }: UnknownProps): ReactNode {
+  return (
+    <span title={received === '' ? 'Unknown: the service did not say' : `Unknown. Received: “${received}”`}>
+      <span aria-hidden>–</span>
+      <VisuallyHidden elementType="span">unknown</VisuallyHidden>
+    </span>
+  )
 }

@@ -23,3 +23,9 @@ export function showToast(content: ToastContent): () => void {
   const key = toastQueue.add(content, { timeout: SHOWN_MS })
   return () => toastQueue.close(key)
 }
+
+/** Puts text on the clipboard and says so: “12 paths copied.” */
+export async function copyText(text: string, toast: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  showToast({ text: toast })
+}

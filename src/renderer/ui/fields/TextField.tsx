@@ -1,15 +1,17 @@
-import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import {
-  TextField as AriaTextField,
-  type TextFieldProps as AriaTextFieldProps,
+  FieldError,
+  Group,
   Input,
   Label,
-  TextArea as AriaTextArea,
-  FieldError,
   Text,
+  TextArea as AriaTextArea,
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
 } from 'react-aria-components'
 import { Glyph } from '../actions/Glyph.tsx'
+import { IconButton } from '../actions/IconButton.tsx'
 import { classes } from '../base/classes.ts'
 import styles from './Field.module.css'
 
@@ -71,5 +73,33 @@ export function FieldNotes({ description, error }: FieldNotesProps): ReactNode {
         )}
       </FieldError>
     </>
+  )
+}
+
+type PasswordFieldProps = FieldTexts &
+  Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid' | 'type'>
+
+/** A password, hidden until the eye is pressed. */
+export function PasswordField({ label, description, error, ...rest }: PasswordFieldProps): ReactNode {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <AriaTextField
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      spellCheck="false"
+      isInvalid={error !== undefined}
+      className={classes(styles.field)}
+    >
+      <Label className={classes(styles.label)}>{label}</Label>
+      <Group className={classes(styles.box, styles.withButton)}>
+        <Input />
+        <IconButton
+          label={isShown ? 'Hide password' : 'Show password'}
+          icon={isShown ? EyeOff : Eye}
+          onPress={() => setIsShown(!isShown)}
+        />
+      </Group>
+      <FieldNotes description={description} error={error} />
+    </AriaTextField>
   )
 }

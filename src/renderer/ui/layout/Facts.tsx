@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Foreign } from '../base/Foreign.tsx'
-import { Unknown } from '../feedback/Unknown.tsx'
+import { Foreign, Unknown } from '../base/Foreign.tsx'
 import styles from './Facts.module.css'
 
 /** Names and values, one per line. */

@@ -2,8 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { WorklistLine } from '../../../shared/text/worklist-words.ts'
 import type { Caller } from '../../client/desk-client.ts'
 import type { SetRow } from '../../set/set-columns.ts'
-import { agreeTicks } from './tick-sets.ts'
-import { canOpen, lineRowId, setRowId, type WorklistRow } from './worklist-rows.ts'
+import { agreeTicks, canOpen, lineRowId, setRowId, type WorklistRow } from './worklist-rows.ts'
 import type { WorklistState } from './worklist-state.ts'
 
 const SLICE_LINES = 1_000

@@ -3,7 +3,7 @@ import {
   createConnectionTestStore,
   type TestRequest,
 } from '../../../../src/renderer/connection-test/connection-test-store.ts'
-import { testSummary } from '../../../../src/renderer/connection-test/test-summary.ts'
+import { testSummary } from '../../../../src/renderer/connection-test/TestSteps.tsx'
 import type { Output } from '../../../../src/shared/contract/contract.ts'
 import type { TestStep } from '../../../../src/shared/model/connection-test.ts'
 import { scriptedCaller } from '../scripted-caller.ts'

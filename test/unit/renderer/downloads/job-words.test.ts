@@ -3,6 +3,7 @@ import {
   cancelConsequence,
   jobStatus,
   jobStateWords,
+  jobTitle,
   lastPart,
   progressText,
   resumeLabel,
@@ -75,5 +76,23 @@ describe('the short name of a folder', () => {
     ['/', '/'],
   ])('of %s is its last part', (path, name) => {
     expect(lastPart(path)).toBe(name)
+  })
+})
+
+const AURORA = { customers: ['Aurora Grain SA'], customerCount: 1, sets: 178, parcel: null, worklist: null }
+
+describe('the title of a job', () => {
+  it.each([
+    ['Aurora Grain SA, 178 sets', AURORA],
+    ['Aurora Grain SA and 2 more, 1,300 sets', { ...AURORA, customerCount: 3, sets: 1_300 }],
+    ['PR-1, Aurora Grain SA', { ...AURORA, sets: 1, parcel: 'PR-1' }],
+    ['Aurora Grain SA, 1 set', { ...AURORA, sets: 1 }],
+    ['Worklist of 46 references', { ...AURORA, worklist: { name: null, references: 46 } }],
+    ['Worklist “Monday vessels”, 46 references', { ...AURORA, worklist: { name: 'Monday vessels', references: 46 } }],
+    ['12 sets', { ...AURORA, customers: [], customerCount: 0, sets: 12 }],
+    ['A save without documents', { ...AURORA, customers: [], customerCount: 0, sets: 0 }],
+    ['a⟨RLO⟩b, 2 sets', { ...AURORA, customers: ['a\u202Eb'], sets: 2 }],
+  ])('is “%s”', (title, subject) => {
+    expect(jobTitle(sampleJob({ subject }))).toBe(title)
   })
 })

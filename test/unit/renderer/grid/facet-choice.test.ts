@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseListed, facetId, listValues } from '../../../../src/renderer/grid/facet-choice.ts'
+import { chooseListed, facetId, listValues } from '../../../../src/renderer/grid/FacetPanel.tsx'
 
 const valuesOf = (...values: (string | null)[]) => values.map((value) => ({ value, count: 1, isChosen: false }))
 const VESSELS = valuesOf('MV Ærøskøbing', 'MV Golden Harvest', null)

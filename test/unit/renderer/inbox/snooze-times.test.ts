@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { snoozeTimes, typedTime } from '../../../../src/renderer/inbox/snooze/snooze-times.ts'
+import { snoozeTimes, typedTime } from '../../../../src/renderer/inbox/snooze-times.ts'
 
 function offered(now: Date): Record<string, Date> {
   return Object.fromEntries(snoozeTimes(now).map(({ id, until }) => [id, until]))

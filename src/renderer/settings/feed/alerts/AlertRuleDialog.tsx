@@ -7,9 +7,8 @@ import { Segmented } from '../../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import { DialogButtons, StatesField } from '../feed-fields.tsx'
-import type { AlertRule } from '../feed-words.ts'
+import { type AlertRule, useCustomerNames } from '../feed-words.ts'
 import styles from '../feeds.module.css'
-import { useCustomerNames } from '../use-customer-names.ts'
 
 interface AlertRuleDialogProps {
   /** Undefined for a new one. */

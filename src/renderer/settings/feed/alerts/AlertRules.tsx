@@ -5,9 +5,8 @@ import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { showToast } from '../../../ui/feedback/toast-queue.ts'
 import { EditableRow } from '../../section/SettingsRow.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
-import { type AlertRule, alertRuleWords } from '../feed-words.ts'
+import { type AlertRule, alertRuleWords, useCustomerNames } from '../feed-words.ts'
 import styles from '../feeds.module.css'
-import { useCustomerNames } from '../use-customer-names.ts'
 import { AlertRuleDialog } from './AlertRuleDialog.tsx'
 
 interface AlertRulesProps {

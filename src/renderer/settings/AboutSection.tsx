@@ -1,13 +1,15 @@
 import { Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../../ui/actions/Button.tsx'
-import { countOf } from '../../ui/base/words.ts'
-import { Dialog } from '../../ui/layout/Dialog.tsx'
-import { SettingsSection } from '../section/SettingsSection.tsx'
-import settingsStyles from '../SettingsScreen.module.css'
+import { createStore } from 'zustand/vanilla'
+import type { Output } from '../../shared/contract/contract.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { countOf } from '../ui/base/words.ts'
+import { Dialog } from '../ui/layout/Dialog.tsx'
+import { settingsStore } from './section/settings-store.ts'
+import { SettingsSection } from './section/SettingsSection.tsx'
+import settingsStyles from './SettingsScreen.module.css'
 import styles from './AboutSection.module.css'
-import { closeNotices, noticesStore, showNotices } from './notices-store.ts'
 
 /** What Parcel Desk is made of. */
 export function AboutSection(): ReactNode {
@@ -58,4 +60,21 @@ function Party({ name, version, licence, text }: PartyProps): ReactNode {
       {isOpen && <pre>{text}</pre>}
     </details>
   )
+}
+
+type ThirdParties = Output<'diagnostics.thirdParties'>['parties']
+
+/** The notices while they are shown; undefined otherwise. They are long, so nothing keeps them. */
+const noticesStore = createStore<{ readonly shown: ThirdParties | undefined }>(() => ({ shown: undefined }))
+
+/** Reads and shows them; a failure appears in the section. */
+export async function showNotices(): Promise<void> {
+  await settingsStore.actions.attempt('about', async (call) => {
+    const { parties } = await call('diagnostics.thirdParties', {})
+    noticesStore.setState({ shown: parties })
+  })
+}
+
+function closeNotices(): void {
+  noticesStore.setState({ shown: undefined })
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../../ui/actions/Button.tsx'
-import { countOf } from '../../ui/base/words.ts'
-import { TextField } from '../../ui/fields/TextField.tsx'
-import { Dialog } from '../../ui/layout/Dialog.tsx'
-import { closeSnooze, snoozeAsked, snoozeStore } from './snooze-store.ts'
-import { snoozeTimes, snoozeTimeText, typedTime } from './snooze-times.ts'
+import { createStore } from 'zustand/vanilla'
+import { Button } from '../ui/actions/Button.tsx'
+import { countOf } from '../ui/base/words.ts'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { Dialog } from '../ui/layout/Dialog.tsx'
+import { inboxStore } from './store/inbox-store.ts'
+import { type SnoozeId, snoozeTimes, snoozeTimeText, typedTime } from './snooze-times.ts'
 import styles from './SnoozeDialog.module.css'
 
 /** Until when entries are set aside: usual times, or any. */
@@ -78,4 +79,40 @@ function fieldText(time: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0')
   const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-')
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/** The entries that the dialog is open for. */
+const snoozeStore = createStore<{ readonly entryIds: readonly number[] | null }>(() => ({ entryIds: null }))
+
+/** Asks until when the ticked entries, or else the focused one, are to be set aside. */
+export function askSnooze(): void {
+  const entryIds = targetIds()
+  if (entryIds.length > 0) snoozeStore.setState({ entryIds })
+}
+
+function closeSnooze(): void {
+  snoozeStore.setState({ entryIds: null })
+}
+
+/** Snoozes those the dialog is open for. */
+function snoozeAsked(until: Date): void {
+  const { entryIds } = snoozeStore.getState()
+  closeSnooze()
+  if (entryIds !== null) void inboxStore.marks.snooze(entryIds, until.toISOString(), snoozeTimeText(until))
+}
+
+/** Without asking; does nothing where that time is not offered now. */
+export function snoozeUntil(id: SnoozeId): void {
+  const time = snoozeTimes(new Date()).find((one) => one.id === id)
+  const entryIds = targetIds()
+  if (time === undefined || entryIds.length === 0) return
+  void inboxStore.marks.snooze(entryIds, time.until.toISOString(), snoozeTimeText(time.until))
+}
+
+/** What is done stays done. */
+function targetIds(): readonly number[] {
+  return inboxStore.focus
+    .targets()
+    .filter(({ isDone }) => !isDone)
+    .map(({ entryId }) => entryId)
 }

@@ -1,16 +1,17 @@
 import { type ReactNode, useState } from 'react'
-import { call } from '../../../client/desk-client.ts'
-import { type FeedView, useDesk } from '../../../client/desk-store.ts'
-import { StreamGaps } from '../../../feed/StreamGaps.tsx'
-import { type Choice, RadioGroup } from '../../../ui/fields/RadioGroup.tsx'
-import { TextField } from '../../../ui/fields/TextField.tsx'
-import { goToSection } from '../../section/go-to-section.ts'
-import { SettingsSection } from '../../section/SettingsSection.tsx'
-import { changeFeed } from '../change-feed.ts'
-import styles from '../feeds.module.css'
-import { BrokerList } from '../queues/BrokerList.tsx'
-import { FeedState } from '../queues/FeedState.tsx'
-import { StreamRows } from './StreamRows.tsx'
+import { call } from '../../client/desk-client.ts'
+import { type FeedView, useDesk } from '../../client/desk-store.ts'
+import { StreamGaps } from '../../feed/StreamGaps.tsx'
+import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { goToSection } from '../section/go-to-section.ts'
+import { SettingsSection } from '../section/SettingsSection.tsx'
+import settingsStyles from '../SettingsScreen.module.css'
+import { changeFeed } from './change-feed.ts'
+import styles from './feeds.module.css'
+import { QueueLine } from './QueueLine.tsx'
+import { BrokerList } from './queues/BrokerList.tsx'
+import { FeedState } from './queues/FeedState.tsx'
 
 type Streams = FeedView['streams']
 
@@ -119,5 +120,22 @@ function More({ streams, onChange }: MoreProps): ReactNode {
       onBlur={keep}
       onKeyDown={({ key }) => key === 'Enter' && keep()}
     />
+  )
+}
+
+/** The further streams, each with its state; those of customers are under “Followed customers”. */
+function StreamRows({ more }: { readonly more: FeedView['streams']['more'] }): ReactNode {
+  if (more.length === 0) return null
+  return (
+    <ul className={settingsStyles.rows} aria-label="Further streams">
+      {more.map(({ stream, status }) => (
+        <li key={stream} className={settingsStyles.row}>
+          <div className={settingsStyles.words}>
+            <p className={settingsStyles.path}>{stream}</p>
+            <QueueLine queue={status} isStream />
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { timeOfDay, weekdayText } from '../../ui/base/words.ts'
+import { timeOfDay, weekdayText } from '../ui/base/words.ts'
 
 export type SnoozeId = 'later' | 'tomorrow' | 'monday'
 

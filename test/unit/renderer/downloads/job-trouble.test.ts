@@ -1,27 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { jobTitle } from '../../../../src/renderer/downloads/job-title.ts'
 import { jobTrouble, troubleNews } from '../../../../src/renderer/downloads/job-trouble.ts'
 import type { Job } from '../../../../src/renderer/downloads/job-words.ts'
 import { sampleJob } from '../../../support/sample-job.ts'
 
 const AURORA = { customers: ['Aurora Grain SA'], customerCount: 1, sets: 178, parcel: null, worklist: null }
-
-describe('the title of a job', () => {
-  it.each([
-    ['Aurora Grain SA, 178 sets', AURORA],
-    ['Aurora Grain SA and 2 more, 1,300 sets', { ...AURORA, customerCount: 3, sets: 1_300 }],
-    ['PR-1, Aurora Grain SA', { ...AURORA, sets: 1, parcel: 'PR-1' }],
-    ['Aurora Grain SA, 1 set', { ...AURORA, sets: 1 }],
-    ['Worklist of 46 references', { ...AURORA, worklist: { name: null, references: 46 } }],
-    ['Worklist “Monday vessels”, 46 references', { ...AURORA, worklist: { name: 'Monday vessels', references: 46 } }],
-    ['12 sets', { ...AURORA, customers: [], customerCount: 0, sets: 12 }],
-    ['A save without documents', { ...AURORA, customers: [], customerCount: 0, sets: 0 }],
-    ['a⟨RLO⟩b, 2 sets', { ...AURORA, customers: ['a\u202Eb'], sets: 2 }],
-  ])('is “%s”', (title, subject) => {
-    expect(jobTitle(sampleJob({ subject }))).toBe(title)
-  })
-})
-
 const failure = { tag: 'disk-full', message: 'The disk is full.', next: 'Free some space.' }
 const stopped = sampleJob({ jobId: 'stopped', state: 'stopped', failure })
 const away = sampleJob({ jobId: 'away', state: 'waiting', isServiceAway: true })

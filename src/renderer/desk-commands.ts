@@ -1,0 +1,165 @@
+import { useStore } from 'zustand'
+import { call } from './client/desk-client.ts'
+import { useDesk } from './client/desk-store.ts'
+import { goTo } from './client/place-store.ts'
+import { askForProxy } from './client/proxy-store.ts'
+import { type CommandOffer, useCommands } from './commands/use-commands.ts'
+import { changeAppearance, COLOURS, DENSITIES } from './settings/appearance.ts'
+import { runFeedCommand } from './settings/feed/change-feed.ts'
+import {
+  actOnSchedule,
+  openSchedule,
+  pauseSchedule,
+  type Schedule,
+  schedulesStore,
+} from './settings/schedules/schedules-store.ts'
+import { SECTIONS } from './settings/section/sections.ts'
+import { goToSection } from './settings/section/go-to-section.ts'
+import { testCurrentConnection } from './settings/section/test-current.ts'
+import { displayName } from './ui/base/words.ts'
+import { checkForUpdates, downloadUpdate, installUpdate } from './updates/updates-actions.ts'
+import { worklistStore } from './worklist/store/worklist-store.ts'
+
+/** What the palette can do from every place, whichever screen is shown. */
+export function useDeskCommands(): void {
+  useFeedCommands()
+  useProxyCommand()
+  useCommands(SECTION_COMMANDS)
+  useScheduleCommands()
+  useWorklistCommands()
+  useCommands(APPEARANCE_COMMANDS)
+  useUpdateCommands()
+}
+
+function useFeedCommands(): void {
+  const view = useDesk(({ feed }) => feed?.view)
+  const isPaused = (view?.pausedUntil ?? null) !== null
+  const offer = (id: string, title: string, rest: Pick<CommandOffer, 'isEnabled' | 'run'>): CommandOffer => ({
+    id: `feed.${id}`,
+    title,
+    group: 'Notifications',
+    ...rest,
+  })
+  useCommands([
+    offer('settings', 'Set up notifications', { run: () => goToSection('followed') }),
+    offer('check', 'Check for changes now', {
+      isEnabled: (view?.followed.length ?? 0) > 0,
+      run: () => void runFeedCommand((sessionId) => call('feeds.checkNow', { sessionId })),
+    }),
+    offer('tryNow', 'Connect to the queues now', {
+      isEnabled: view?.isOn === true || view?.mode === 'streams',
+      run: () => void runFeedCommand((sessionId) => call('feeds.tryNow', { sessionId })),
+    }),
+    offer('pause', isPaused ? 'Show desktop notifications again' : 'Pause desktop notifications for an hour', {
+      isEnabled: view?.alerts.isOn === true,
+      run: () =>
+        void runFeedCommand((sessionId) => call('feeds.pauseAlerts', { sessionId, minutes: isPaused ? 0 : 60 })),
+    }),
+  ])
+}
+
+/** The way back to the question that was put off. */
+function useProxyCommand(): void {
+  const isWanted = useDesk((desk) => desk.proxies.length > 0)
+  useCommands([
+    { id: 'proxy.signIn', title: 'Sign in at the proxy', group: 'Account', isEnabled: isWanted, run: askForProxy },
+  ])
+}
+
+/** Every section, and the test of the connection that the desk works with. */
+const SECTION_COMMANDS: readonly CommandOffer[] = [
+  ...SECTIONS.map(({ section, title }) => ({
+    id: `settings.go.${section}`,
+    title: `Settings: ${title}`,
+    group: 'Settings',
+    run: () => goToSection(section),
+  })),
+  {
+    id: 'account.test',
+    title: 'Test the connection to the service',
+    group: 'Account',
+    run: testCurrentConnection,
+  },
+]
+
+function useScheduleCommands(): void {
+  const schedules = useStore(schedulesStore, (state) => state.schedules)
+  useCommands([
+    { id: 'schedule.add', title: 'Add a schedule…', group: 'Schedules', run: () => openSchedule() },
+    ...schedules.filter(({ isReadable }) => isReadable).flatMap(commandsOfSchedule),
+  ])
+}
+
+function commandsOfSchedule(schedule: Schedule): readonly CommandOffer[] {
+  const { scheduleId, isPaused } = schedule
+  const name = displayName(schedule.name)
+  const offer = (verb: string, title: string, run: () => void): CommandOffer => ({
+    id: `schedule.${verb} ${scheduleId}`,
+    title,
+    group: 'Schedules',
+    run,
+  })
+  const pause = isPaused ? `Let the schedule “${name}” go on` : `Pause the schedule “${name}”`
+  return [
+    offer('run', `Run the schedule “${name}” now`, () => void actOnSchedule('schedules.runNow', schedule)),
+    offer('pause', pause, () => void pauseSchedule(schedule, !isPaused)),
+    offer('change', `Change the schedule “${name}”…`, () => openSchedule({ schedule })),
+  ]
+}
+
+/** Opens a kept worklist: one command for each. */
+function useWorklistCommands(): void {
+  const lists = useStore(worklistStore, (state) => state.lists)
+  useCommands(
+    lists
+      .filter(({ isReadable }) => isReadable)
+      .map(({ worklistId, name }) => ({
+        id: `worklist.open ${worklistId}`,
+        title: `Open worklist “${displayName(name)}”`,
+        group: 'Worklist',
+        run: () => {
+          goTo('worklist')
+          void worklistStore.actions.open(worklistId)
+        },
+      })),
+  )
+}
+
+/** Colours and the height of rows. */
+const APPEARANCE_COMMANDS: readonly CommandOffer[] = [
+  ...COLOURS.map(({ id, title }) => ({
+    id: `settings.colours.${id}`,
+    title: `Colours: ${title.toLowerCase()}`,
+    group: 'Settings',
+    run: () => changeAppearance({ appearance: id }),
+  })),
+  ...DENSITIES.map(({ id, title }) => ({
+    id: `settings.density.${id}`,
+    title: `Height of rows: ${title.toLowerCase()}`,
+    group: 'Settings',
+    run: () => changeAppearance({ density: id }),
+  })),
+]
+
+function useUpdateCommands(): void {
+  const { state } = useDesk((desk) => desk.updates)
+  const isHidden = state === 'unavailable'
+  const group = 'Application'
+  useCommands([
+    { id: 'updates.check', title: 'Check for updates', group, isHidden, run: () => void checkForUpdates() },
+    {
+      id: 'updates.download',
+      title: 'Download the update',
+      group,
+      isHidden: state !== 'available',
+      run: () => void downloadUpdate(),
+    },
+    {
+      id: 'updates.install',
+      title: 'Install update and restart',
+      group,
+      isHidden: state !== 'ready',
+      run: () => void installUpdate(),
+    },
+  ])
+}
