@@ -24,3 +24,13 @@ export function showSavedFile(what: string, { fileId, name, folder }: SavedFile)
   const open = (): void => void toastIfFailed(call('files.open', { fileId }))
   showToast({ text: `${what}: ${isolated(name)} in ${isolated(folder)}`, action: { title: 'Open', run: open } })
 }
+
+/**
+ * Writes the bundle for support to a place that the user chooses, and says where it is. Returns whether it is saved: not if
+ * they chose no place. Rejects with DeskFailure.
+ */
+export async function saveSupportBundle(): Promise<boolean> {
+  const { file } = await call('diagnostics.saveSupportBundle', {})
+  if (file !== null) showSavedFile('Support bundle saved', file)
+  return file !== null
+}

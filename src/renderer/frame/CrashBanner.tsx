@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { call } from '../client/desk-client.ts'
 import { useDesk, useLocked } from '../client/desk-store.ts'
-import { showSavedFile, toastIfFailed } from '../client/notify.ts'
+import { saveSupportBundle, toastIfFailed } from '../client/notify.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import styles from './CrashBanner.module.css'
@@ -25,7 +25,7 @@ export function CrashBanner(): ReactNode {
         action={
           <>
             {maySave && (
-              <Button variant="plain" onPress={() => void saveBundle()}>
+              <Button variant="plain" onPress={() => void toastIfFailed(saveBundle())}>
                 Save support bundle…
               </Button>
             )}
@@ -44,11 +44,5 @@ export function CrashBanner(): ReactNode {
 
 /** Once it is saved, the user has taken note. */
 async function saveBundle(): Promise<void> {
-  await toastIfFailed(
-    call('diagnostics.saveSupportBundle', {}).then(async ({ file }) => {
-      if (file === null) return
-      showSavedFile('Support bundle saved', file)
-      await call('diagnostics.dismissCrash', {})
-    }),
-  )
+  if (await saveSupportBundle()) await call('diagnostics.dismissCrash', {})
 }

@@ -2,7 +2,7 @@ import { FolderOpen, PackageOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
-import { showSavedFile } from '../client/notify.ts'
+import { saveSupportBundle } from '../client/notify.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
@@ -13,11 +13,9 @@ import { type Diagnostics, settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
-/** Writes the bundle to a place that the user chooses. */
-export async function saveSupportBundle(): Promise<void> {
-  await settingsStore.actions.attempt('diagnostics', async (call) => {
-    const { file } = await call('diagnostics.saveSupportBundle', {})
-    if (file !== null) showSavedFile('Support bundle saved', file)
+export async function saveBundle(): Promise<void> {
+  await settingsStore.actions.attempt('diagnostics', async () => {
+    await saveSupportBundle()
   })
 }
 
@@ -32,9 +30,9 @@ export function DiagnosticsSection(): ReactNode {
   const diagnostics = useStore(settingsStore, (state) => state.diagnostics)
   const [isSaving, setIsSaving] = useState(false)
   const forbiddenBy = useLocked('supportBundle')
-  const saveBundle = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     setIsSaving(true)
-    await saveSupportBundle()
+    await saveBundle()
     setIsSaving(false)
   }
   return (
@@ -52,7 +50,7 @@ export function DiagnosticsSection(): ReactNode {
           Open log folder
         </Button>
         {forbiddenBy === undefined && (
-          <Button icon={PackageOpen} isDisabled={isSaving} onPress={() => void saveBundle()}>
+          <Button icon={PackageOpen} isDisabled={isSaving} onPress={() => void save()}>
             Save support bundle…
           </Button>
         )}

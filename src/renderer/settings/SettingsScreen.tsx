@@ -5,7 +5,7 @@ import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { UpdatesSection } from '../updates/UpdatesSection.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
-import { DiagnosticsSection, openLogFolder, saveSupportBundle } from './DiagnosticsSection.tsx'
+import { DiagnosticsSection, openLogFolder, saveBundle } from './DiagnosticsSection.tsx'
 import { AlertsSection } from './feed/alerts/AlertsSection.tsx'
 import { BackgroundSection } from './feed/BackgroundSection.tsx'
 import { ChecksSection } from './feed/ChecksSection.tsx'
@@ -39,7 +39,7 @@ export function useSettingsCommands(onAddAccount: () => void): void {
     offer('addAccount', 'Add an account…', onAddAccount),
     offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
     offer('showNotices', 'Show third-party notices…', () => void showNotices()),
-    ...(maySaveBundle ? [offer('saveBundle', 'Save support bundle…', () => void saveSupportBundle())] : []),
+    ...(maySaveBundle ? [offer('saveBundle', 'Save support bundle…', () => void saveBundle())] : []),
   ])
 }
 
