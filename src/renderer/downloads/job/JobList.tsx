@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
+import { Header, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import type { MenuPlace } from '../../ui/actions/Menu.tsx'
@@ -10,9 +10,9 @@ import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { downloadsStore } from '../downloads-store.ts'
 import { belongsTo, type JobGroup, listedGroups } from '../job-groups.ts'
 import { jobTitle, lastPart, progressText, settledCount } from '../job-words.ts'
+import { JobBox } from './JobBox.tsx'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
-import { openRowMenu } from './open-row-menu.ts'
 
 /** Older jobs are shown on request. */
 const SHOWN_FIRST = 50
@@ -32,29 +32,23 @@ export function JobList({ selectedKey, onMenu }: JobListProps): ReactNode {
   const openItems = useMemo(() => itemsOf(open), [open])
   const endedItems = useMemo(() => itemsOf(ended), [ended])
   return (
-    // The keys are those of the list inside; this is for the pointer, and for the Menu key, which sends the same event.
-    <div className={styles.list} onContextMenu={(event) => openRowMenu(event, { select: selectGroup, onMenu })}>
-      <ListBox
-        aria-label="Saves"
-        selectionMode="single"
-        selectionBehavior="replace"
-        disallowEmptySelection
-        selectedKeys={[selectedKey]}
-        onSelectionChange={(keys) => {
-          const [id] = keys === 'all' ? [] : [...keys]
-          if (typeof id === 'string') selectGroup(id)
-        }}
-        className={classes(styles.box)}
-      >
-        {openItems.length > 0 && <Section title="Not finished" items={openItems} />}
-        {endedItems.length > 0 && <Section title="Finished" items={endedItems.slice(0, shown)} />}
-      </ListBox>
-      {endedItems.length > shown && (
-        <Button variant="quiet" onPress={() => setShown(shown + SHOWN_FIRST)}>
-          {`Show ${Math.min(SHOWN_FIRST, endedItems.length - shown)} older`}
-        </Button>
-      )}
-    </div>
+    <JobBox
+      label="Saves"
+      selected={selectedKey}
+      onSelect={selectGroup}
+      onMenu={onMenu}
+      className={styles.list}
+      below={
+        endedItems.length > shown && (
+          <Button variant="quiet" onPress={() => setShown(shown + SHOWN_FIRST)}>
+            {`Show ${Math.min(SHOWN_FIRST, endedItems.length - shown)} older`}
+          </Button>
+        )
+      }
+    >
+      {openItems.length > 0 && <Section title="Not finished" items={openItems} />}
+      {endedItems.length > 0 && <Section title="Finished" items={endedItems.slice(0, shown)} />}
+    </JobBox>
   )
 }
 

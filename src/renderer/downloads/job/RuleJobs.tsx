@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { ListBox, ListBoxItem } from 'react-aria-components'
+import { ListBoxItem } from 'react-aria-components'
 import { Button } from '../../ui/actions/Button.tsx'
 import type { MenuPlace } from '../../ui/actions/Menu.tsx'
 import { classes } from '../../ui/base/classes.ts'
@@ -9,9 +9,9 @@ import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import { downloadsStore } from '../downloads-store.ts'
 import { type JobGroup, isUnfinished } from '../job-groups.ts'
 import type { Job } from '../job-words.ts'
+import { JobBox } from './JobBox.tsx'
 import styles from './JobList.module.css'
 import { JobMark } from './JobMark.tsx'
-import { openRowMenu } from './open-row-menu.ts'
 
 /** More are shown on request. */
 const SHOWN_FIRST = 50
@@ -40,33 +40,20 @@ export function RuleJobs({ group, selected, onMenu }: RuleJobsProps): ReactNode 
           {`Rule, ${dayText(total.createdAt)}: ${countOf(sets, 'set')}, ${countOf(total.planned, 'document')}`}
         </p>
       </header>
-      <div onContextMenu={(event) => openRowMenu(event, { select, onMenu })}>
-        <ListBox
-          aria-label="Parcels of the rule"
-          selectionMode="single"
-          selectionBehavior="replace"
-          disallowEmptySelection
-          selectedKeys={[selected]}
-          onSelectionChange={(keys) => {
-            const [id] = keys === 'all' ? [] : [...keys]
-            if (typeof id === 'string') select(id)
-          }}
-          className={classes(styles.box)}
-        >
-          {all.slice(0, shown).map((job) => (
-            <ListBoxItem
-              key={job.jobId}
-              id={job.jobId}
-              textValue={displayName(job.rule?.parcel ?? null)}
-              className={classes(styles.job)}
-            >
-              <Boundary watched={job} renderFailure={() => <span>This save cannot be shown.</span>}>
-                <ParcelRow job={job} />
-              </Boundary>
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </div>
+      <JobBox label="Parcels of the rule" selected={selected} onSelect={select} onMenu={onMenu}>
+        {all.slice(0, shown).map((job) => (
+          <ListBoxItem
+            key={job.jobId}
+            id={job.jobId}
+            textValue={displayName(job.rule?.parcel ?? null)}
+            className={classes(styles.job)}
+          >
+            <Boundary watched={job} renderFailure={() => <span>This save cannot be shown.</span>}>
+              <ParcelRow job={job} />
+            </Boundary>
+          </ListBoxItem>
+        ))}
+      </JobBox>
       {all.length > shown && (
         <Button variant="quiet" onPress={() => setShown(shown + SHOWN_FIRST)}>
           {`Show ${Math.min(SHOWN_FIRST, all.length - shown)} more`}
