@@ -1,5 +1,4 @@
-import { fetchDocumentBytes } from './document/fetch-document.ts'
-import { openDocument, type OpenedDocument } from './document/open-document.ts'
+import { fetchDocumentBytes, openDocument, type OpenedDocument } from './document/open-document.ts'
 import { type ParserThread, parserThread } from './document/pdf-workers.ts'
 import { describeThrown, type PreviewFailure } from './document/preview-failures.ts'
 import { createFind, type Find } from './find-in-document.ts'

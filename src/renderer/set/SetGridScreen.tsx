@@ -1,7 +1,7 @@
 import { Save } from 'lucide-react'
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { currentSessionId } from '../client/desk-store.ts'
+import { currentSessionId, useDesk } from '../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../client/views-store.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { commandsStore, findCommand } from '../commands/commands-store.ts'
@@ -13,10 +13,9 @@ import { countOf } from '../ui/base/words.ts'
 import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
 import { dragOut } from './document-actions.ts'
-import { setStore } from './set-store.ts'
+import { type SetPlace, setStore } from './set-store.ts'
 import styles from './SetPane.module.css'
 import { useReading } from './use-reading.ts'
-import { useSetsPrinting } from './use-sets-printing.tsx'
 import { enterWholeWindow, wholeWindow } from './whole-window.ts'
 
 interface SetGridScreenProps<Row> {
@@ -153,4 +152,32 @@ function filterList(): void {
   }
   const find = findCommand(commandsStore.getState().commands, 'preview.find')
   if (find?.isEnabled === true) find.run()
+}
+
+// It includes pdf.js, as the preview does.
+const PrintSetsDialog = lazy(async () => ({
+  default: (await import('./PrintSetsDialog.tsx')).PrintSetsDialog,
+}))
+
+/** Offers to print every document of the chosen sets, and shows how far that is. */
+function useSetsPrinting(place: SetPlace, chosen: () => readonly string[]): ReactNode {
+  const sessionId = useDesk(({ session }) => session?.sessionId)
+  const hasSet = useStore(setStore, (sets) => sets[place].setId !== null)
+  const [setIds, setSetIds] = useState<readonly string[]>()
+  useCommands([
+    {
+      id: 'documents.printSets',
+      title: 'Print all documents of the ticked sets…',
+      group: 'Reading',
+      shortcut: 'Mod+Shift+P',
+      isEnabled: hasSet,
+      run: () => setSetIds([...new Set(chosen())]),
+    },
+  ])
+  if (setIds === undefined || sessionId === undefined) return null
+  return (
+    <Suspense>
+      <PrintSetsDialog sessionId={sessionId} setIds={setIds} onClose={() => setSetIds(undefined)} />
+    </Suspense>
+  )
 }

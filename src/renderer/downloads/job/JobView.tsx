@@ -8,7 +8,7 @@ import { Foreign } from '../../ui/base/Foreign.tsx'
 import { timeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
-import { ConfirmDialog } from '../../ui/layout/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/layout/Dialog.tsx'
 import { DocumentList } from '../documents/DocumentList.tsx'
 import { downloadsStore } from '../downloads-store.ts'
 import {

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { docTypeLabel } from '../../../shared/text/doc-type-label.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../../shared/text/fold-state.ts'
+import { ReferenceField } from '../../parcel/ReferenceField.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import styles from './feeds.module.css'
@@ -51,5 +53,29 @@ export function DialogButtons({ keep, formId, onClose }: DialogButtonsProps): Re
         {keep}
       </Button>
     </>
+  )
+}
+
+interface DocTypesFieldProps {
+  readonly label: string
+  /** As the service names them; none stands for every type. */
+  readonly docTypes: readonly string[]
+  readonly onChange: (docTypes: string[]) => void
+}
+
+/** The types of documents that a rule or a schedule saves. */
+export function DocTypesField({ label, docTypes, onChange }: DocTypesFieldProps): ReactNode {
+  const [typed, setTyped] = useState('')
+  return (
+    <ReferenceField
+      label={label}
+      placeholder="Every type"
+      description="As the service names them, such as Bill of Lading."
+      references={docTypes}
+      onChange={(references) => onChange([...references])}
+      titleOf={docTypeLabel}
+      typed={typed}
+      onType={setTyped}
+    />
   )
 }

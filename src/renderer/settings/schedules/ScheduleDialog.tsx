@@ -12,9 +12,8 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { worklistStore } from '../../worklist/store/worklist-store.ts'
-import { DialogButtons } from '../feed/feed-fields.tsx'
+import { DialogButtons, DocTypesField } from '../feed/feed-fields.tsx'
 import feedStyles from '../feed/feeds.module.css'
-import { DocTypesField } from '../feed/rules/DocTypesField.tsx'
 import { RuleFolder, RulePattern } from '../feed/rules/RuleFolder.tsx'
 import {
   firstForm,

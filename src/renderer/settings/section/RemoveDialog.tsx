@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isolated } from '../../../shared/text/plain-text.ts'
-import { ConfirmDialog } from '../../ui/layout/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/layout/Dialog.tsx'
 
 interface RemoveDialogProps {
   /** Undefined while nothing is to be removed. */

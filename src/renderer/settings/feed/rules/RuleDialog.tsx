@@ -8,11 +8,10 @@ import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import { tryFeed } from '../change-feed.ts'
-import { DialogButtons, StatesField } from '../feed-fields.tsx'
+import { DialogButtons, DocTypesField, StatesField } from '../feed-fields.tsx'
 import { type ActingRule, useCustomerNames } from '../feed-words.ts'
 import styles from '../feeds.module.css'
 import { firstRule, type RuleForm, ruleProblems, type RuleProblems } from './rule-form.ts'
-import { DocTypesField } from './DocTypesField.tsx'
 import { RuleFolder, RulePattern } from './RuleFolder.tsx'
 
 interface RuleDialogProps {

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { deskCaller } from '../client/desk-client.ts'
-import { createPrintSheets } from '../preview/pages/print-pages.ts'
+import { fetchDocumentBytes, openDocument } from '../preview/document/open-document.ts'
+import { parserThread } from '../preview/document/pdf-workers.ts'
+import { describeThrown } from '../preview/document/preview-failures.ts'
+import { createPrintSheets, type PrintSheets } from '../preview/pages/print-pages.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
-import { drawForPrint } from './draw-for-print.ts'
-import { prepareSets, type PrintFailure, type PrintProgress } from './prepare-sets.ts'
+import { MAX_PRINT_PAGES, prepareSets, type PrintFailure, type PrintProgress } from './prepare-sets.ts'
 import styles from './PrintSetsDialog.module.css'
 
 interface PrintSetsDialogProps {
@@ -97,4 +99,30 @@ function Failures({ prepared, failures }: Extract<State, { is: 'partly' }>): Rea
       </ul>
     </Banner>
   )
+}
+
+const TOO_MANY = `With it there would be more than ${MAX_PRINT_PAGES} pages.`
+const PROTECTED = 'It is protected by a password. Open it and print it alone.'
+
+/** Adds the pages of a document to the sheets, all or none; why it could not, in a sentence. Throws only if it is aborted. */
+async function drawForPrint(address: string, sheets: PrintSheets, signal: AbortSignal): Promise<string | undefined> {
+  const locked = new AbortController()
+  const ends = AbortSignal.any([signal, locked.signal])
+  let size: number | undefined
+  try {
+    const bytes = await fetchDocumentBytes(address, signal)
+    size = bytes.bytes
+    const askPassword = (): void => locked.abort()
+    const opened = await openDocument({ bytes, thread: parserThread(), askPassword }, ends)
+    try {
+      if (sheets.count() + opened.pdf.numPages > MAX_PRINT_PAGES) return TOO_MANY
+      await sheets.add(opened, { rotation: 0, onPage: () => undefined }, signal)
+      return undefined
+    } finally {
+      void opened.close()
+    }
+  } catch (thrown) {
+    signal.throwIfAborted()
+    return locked.signal.aborted ? PROTECTED : describeThrown(thrown, size).message
+  }
 }
