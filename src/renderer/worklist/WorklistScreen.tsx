@@ -11,9 +11,9 @@ import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { countOf, numberText, shortMoment } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
+import { NameDialog } from '../ui/layout/NameDialog.tsx'
 import { FacetStrip } from './FacetStrip.tsx'
 import { AddLinesDialog } from './lists/AddLinesDialog.tsx'
-import { RenameDialog } from './lists/RenameDialog.tsx'
 import { WorklistBar } from './lists/WorklistBar.tsx'
 import { importDropped, PasteTarget, usePasteShortcut } from './PasteTarget.tsx'
 import { canOpen, countTicks, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
@@ -68,7 +68,18 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
       {dialog === 'save' && list.searchId !== null && (
         <SaveWorklist searchId={list.searchId} onClose={close} onStarted={onStarted} />
       )}
-      {dialog === 'rename' && <RenameDialog name={list.name} onClose={close} />}
+      {dialog === 'rename' && (
+        <NameDialog
+          title="Rename the worklist"
+          confirm="Rename worklist"
+          firstName={list.name}
+          onConfirm={(name) => {
+            close()
+            if (name !== list.name) void actions.rename(name)
+          }}
+          onClose={close}
+        />
+      )}
       {dialog === 'add' && <AddLinesDialog onClose={close} />}
     </>
   )

@@ -9,8 +9,7 @@ import { Menu, type MenuAction, type MenuEntry } from '../../ui/actions/Menu.tsx
 import { Tooltip } from '../../ui/actions/Tooltip.tsx'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { showToast } from '../../ui/feedback/toast-queue.ts'
-import { TextField } from '../../ui/fields/TextField.tsx'
-import { Dialog } from '../../ui/layout/Dialog.tsx'
+import { NameDialog } from '../../ui/layout/NameDialog.tsx'
 import { describeSearch } from '../describe-search.ts'
 import type { NamedSearch, SearchForm } from '../search-state.ts'
 import { openSchedule } from '../../settings/schedules/schedules-store.ts'
@@ -90,32 +89,19 @@ interface SaveSearchDialogProps {
 
 /** Names and saves the search in the form. */
 function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): ReactNode {
-  const [name, setName] = useState(() => describeSearch(form, searchStore.getState().customers))
   const [failure, setFailure] = useState<DescribedFailure>()
-  const save = (): void => {
-    searchStore.actions.saveSearch(name.trim(), form).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
+  const save = (name: string): void => {
+    actions.saveSearch(name, form).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
   }
   return (
-    <Dialog
+    <NameDialog
       title="Save this search"
-      size="small"
-      isOpen
+      confirm="Save search"
+      firstName={describeSearch(form, searchStore.getState().customers)}
+      onConfirm={save}
       onClose={onClose}
-      footer={
-        <Button variant="primary" isDisabled={name.trim() === ''} onPress={save}>
-          Save search
-        </Button>
-      }
     >
       {failure !== undefined && <FailureNotice failure={failure} />}
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && name.trim() !== '') save()
-        }}
-      />
-    </Dialog>
+    </NameDialog>
   )
 }
