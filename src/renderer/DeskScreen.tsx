@@ -14,7 +14,7 @@ import { FeedHealth } from './feed/FeedHealth.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
-import { initialFocus, placeInitialFocus } from './initial-focus.ts'
+import { useInitialFocus } from './initial-focus.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { wholeWindow } from './set/whole-window.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
@@ -81,20 +81,6 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       </GuardedPart>
     </Frame>
   )
-}
-
-/** Here, because only now is there something on the screen that can take the focus. */
-function useInitialFocus(): void {
-  const isDue = useStore(initialFocus, (state) => state.isDue)
-  const hasReturned = useStore(signInStore, (form) => form.hasReturned)
-  useEffect(() => {
-    if (!hasReturned) return
-    signInStore.setState({ hasReturned: false })
-    initialFocus.setState({ isDue: true })
-  }, [hasReturned])
-  useEffect(() => {
-    if (isDue) placeInitialFocus()
-  }, [isDue])
 }
 
 /** In the task bar two windows are told apart by their titles: the environment first, where the end is cut off. */
