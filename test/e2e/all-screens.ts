@@ -7,7 +7,7 @@ import { rows } from './results-grid.ts'
 import { findShipments, openSave, reaches, showFields } from './save-journey.ts'
 
 /** With `list`, only the open list is examined, because what is behind it cannot be reached. */
-type Look = (screen: string, list?: 'list') => Promise<void>
+export type Look = (screen: string, list?: 'list') => Promise<void>
 
 /** Goes through signing in, searching and reading, and looks at each screen. */
 export async function walkToRead(page: Page, look: Look): Promise<void> {
