@@ -256,13 +256,13 @@ test.describe('an incomplete search', () => {
   })
 
   test.describe('on a slow service', () => {
-    test.use({ serviceOptions: { delayMs: 250, pageLimit: 20 } })
+    test.use({ serviceOptions: { pageLimit: 20 } })
 
     test('shows its first rows while others are loading, and can be stopped', async ({ page, service }) => {
       await signIn(page)
+      const gate = service.hold('search', 5)
       await searchNow(page)
       await expect(rows(page).first()).toBeVisible()
-      const gate = service.hold('search')
       await expect(count(page)).toContainText('so far')
       await rows(page).first().getByRole('gridcell').nth(1).click()
       const pane = page.getByRole('region', { name: 'Set and preview' })

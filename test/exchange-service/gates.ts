@@ -7,7 +7,8 @@ export interface Gate {
 }
 
 export interface Gates {
-  hold(match: Endpoint | 'any'): Gate
+  /** Lets as many requests pass as it is told before it closes, so that a test can act in the middle of something. */
+  hold(match: Endpoint | 'any', letPass?: number): Gate
   /** Waits until no closed gate stands before this endpoint. */
   pass(endpoint: Endpoint): Promise<void>
   openAll(): void
@@ -15,6 +16,8 @@ export interface Gates {
 
 interface ClosedGate {
   match: Endpoint | 'any'
+  /** How many requests still pass. */
+  letsPass: number
   opened: Promise<void>
   waiting: number
   open(): void
@@ -23,9 +26,9 @@ interface ClosedGate {
 export function createGates(): Gates {
   const closed = new Set<ClosedGate>()
   return {
-    hold: (match) => {
+    hold: (match, letsPass = 0) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const gate: ClosedGate = { match, opened: promise, waiting: 0, open: resolve }
+      const gate: ClosedGate = { match, letsPass, opened: promise, waiting: 0, open: resolve }
       closed.add(gate)
       gate.open = () => {
         closed.delete(gate)
@@ -36,6 +39,10 @@ export function createGates(): Gates {
     pass: async (endpoint) => {
       for (const gate of closed) {
         if (gate.match !== 'any' && gate.match !== endpoint) continue
+        if (gate.letsPass > 0) {
+          gate.letsPass -= 1
+          continue
+        }
         gate.waiting += 1
         await gate.opened
         gate.waiting -= 1

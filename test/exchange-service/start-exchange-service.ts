@@ -53,8 +53,8 @@ export interface ExchangeService {
   faults: ServiceFaults
   /** Resolves when this many requests have arrived in all, before the last of them is answered. */
   untilCounted: RequestLog['untilCounted']
-  /** Holds back answers until the gate is opened, so that a test can act in between. */
-  hold(match: Endpoint | 'any'): Gate
+  /** Holds back answers until the gate is opened, but for the first few, so that a test can act in between. */
+  hold(match: Endpoint | 'any', letPass?: number): Gate
   /** From now on the document has other bytes: a copy with a watermark (T15). */
   changeDocument(documentId: string): void
   /** Ends as a program does that is stopped: nothing listens at its address, which nobody else gets. */
@@ -99,7 +99,7 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
       refuseTokens: (isRefusing: boolean) => tokens.refuseAll(isRefusing),
     }),
     untilCounted: log.untilCounted,
-    hold: (match) => gates.hold(match),
+    hold: (match, letPass) => gates.hold(match, letPass),
     changeDocument: (documentId) => void versions.set(documentId, versionOf(documentId) + 1),
     goAway: async () => {
       gates.openAll()
