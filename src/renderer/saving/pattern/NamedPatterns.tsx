@@ -35,7 +35,7 @@ export function NamedPatterns({ store }: { readonly store: SaveStore }): ReactNo
       >
         Save pattern…
       </Button>
-      {isNaming && <NameDialog store={store} onClose={() => setIsNaming(false)} />}
+      {isNaming && <PatternNameDialog store={store} onClose={() => setIsNaming(false)} />}
     </>
   )
 }
@@ -44,12 +44,12 @@ function entryOf({ name, pattern }: NamedPattern, isTicked: boolean, store: Save
   return { id: name, title: name, isTicked, run: () => store.actions.change({ pattern }) }
 }
 
-interface NameDialogProps {
+interface PatternNameDialogProps {
   readonly store: SaveStore
   readonly onClose: () => void
 }
 
-function NameDialog({ store, onClose }: NameDialogProps): ReactNode {
+function PatternNameDialog({ store, onClose }: PatternNameDialogProps): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
   const formId = useId()
   const [name, setName] = useState('')
