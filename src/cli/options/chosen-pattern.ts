@@ -1,6 +1,5 @@
-import { AppError } from '../../shared/errors/app-error.ts'
 import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
-import { setBy } from '../../shared/policy/effective-policy.ts'
+import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
 import type { PolicyPort } from '../../engine/ports/policy.ts'
 
@@ -14,11 +13,6 @@ export function chosenPattern(name: string | undefined, policy: Pick<PolicyPort,
   const pattern = name ?? set
   parseNamePattern(pattern)
   if (!values.NamePatternLocked || pattern === set) return pattern
-  const by = setBy(origins.NamePatternLocked)
-  throw new AppError({
-    tag: 'set-by-organisation',
-    what: `The pattern ${pattern}`,
-    by,
-    next: `Leave --name out; ${set} is used.`,
-  })
+  const next = `Leave --name out; ${set} is used.`
+  throw setByOrganisation(`The pattern ${pattern}`, origins.NamePatternLocked, next)
 }

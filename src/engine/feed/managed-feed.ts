@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { AMQP_PORTS, bareHost, hostPort } from '../base/host-port.ts'
-import { AppError } from '../../shared/errors/app-error.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, DEFAULT_STREAM } from '../../shared/model/queue-defaults.ts'
-import { setBy } from '../../shared/policy/effective-policy.ts'
+import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
 import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
 import type { PolicyPort } from '../ports/policy.ts'
 import type { FeedSettings, StoredBroker, StoredFeed } from './feed-settings.ts'
@@ -30,7 +29,7 @@ export function assertStreamAllowed(policy: CurrentPolicy, source: QueueSource):
   const isFirms = source.hosts.every((one) => one.host === host && one.port === port)
   if (isFirms && source.virtualHost === virtualHost) return
   const what = `Reading streams of ${source.hosts.map(hostPort).join(', ')}`
-  throw forbidden(what, setBy(origins.StreamUrl), `Use ${values.StreamUrl}.`)
+  throw setByOrganisation(what, origins.StreamUrl, `Use ${values.StreamUrl}.`)
 }
 
 /** Fails with set-by-organisation for a journal in another folder than the firm’s. */
@@ -38,7 +37,7 @@ export function assertJournalAllowed(policy: CurrentPolicy, file: string): void 
   const { values, origins } = policy.current()
   const folder = values.JournalFolder
   if (folder === null || resolve(folder) === dirname(resolve(file))) return
-  throw forbidden(`Writing the journal ${file}`, setBy(origins.JournalFolder), `Write it into ${folder}.`)
+  throw setByOrganisation(`Writing the journal ${file}`, origins.JournalFolder, `Write it into ${folder}.`)
 }
 
 function withPolicy(feed: StoredFeed, values: PolicyValues): StoredFeed {
@@ -96,8 +95,4 @@ function readStreamUrl(address: string) {
 function quietHours(text: string): StoredFeed['alerts']['quiet'] {
   const [from = '', to = ''] = text.split('-')
   return { from, to }
-}
-
-function forbidden(what: string, by: string, next: string): AppError {
-  return new AppError({ tag: 'set-by-organisation', what, by, next })
 }

@@ -1,6 +1,10 @@
-import { AppError } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import { setBy, type EffectivePolicy } from '../../shared/policy/effective-policy.ts'
+import {
+  type EffectivePolicy,
+  type PolicyOrigin,
+  setBy,
+  setByOrganisation,
+} from '../../shared/policy/effective-policy.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import type { PolicyPort } from '../ports/policy.ts'
 
@@ -10,12 +14,13 @@ type Service = Pick<Connection, 'baseUrl' | 'environment'>
 /** Fails with set-by-organisation where this service may not be used on this computer: before a password is even read. */
 export function assertServiceAllowed(policy: CurrentPolicy, service: Service): void {
   const refusal = refusalOf(policy, service)
-  if (refusal !== undefined) throw new AppError({ tag: 'set-by-organisation', ...refusal })
+  if (refusal !== undefined) throw setByOrganisation(refusal.what, refusal.origin, refusal.next)
 }
 
 /** Who forbids this service, as the end of a sentence (“forbidden here by …”); undefined where it may be used. */
 export function serviceForbiddenBy(policy: CurrentPolicy, service: Service): string | undefined {
-  return refusalOf(policy, service)?.by
+  const refusal = refusalOf(policy, service)
+  return refusal === undefined ? undefined : setBy(refusal.origin)
 }
 
 /** The ready-made connections that may be used, with addresses as a connection has them. */
@@ -44,13 +49,13 @@ function listed(connections: readonly PolicyConnection[]): string {
 function refusalOf(
   policy: CurrentPolicy,
   { baseUrl, environment }: Service,
-): { what: string; by: string; next?: string } | undefined {
+): { what: string; origin: PolicyOrigin; next?: string } | undefined {
   const { values, origins } = policy.current()
   const { host } = new URL(baseUrl)
   if (values.EnvironmentAllowed !== 'any' && values.EnvironmentAllowed !== environment) {
-    return { what: `Signing in at ${host} as a ${environment} service`, by: setBy(origins.EnvironmentAllowed) }
+    return { what: `Signing in at ${host} as a ${environment} service`, origin: origins.EnvironmentAllowed }
   }
   const { ConnectionsLocked: isLocked, ConnectionList: all } = values
   if (!isLocked || all.some((one) => isService(one, { baseUrl, environment }))) return undefined
-  return { what: `Signing in at ${host} (${environment})`, by: setBy(origins.ConnectionsLocked), next: listed(all) }
+  return { what: `Signing in at ${host} (${environment})`, origin: origins.ConnectionsLocked, next: listed(all) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../errors/app-error.ts'
 import type { Problem } from '../model/parcel-set.ts'
 import { policySchema, type PolicyValues } from './policy-schema.ts'
 
@@ -35,4 +36,10 @@ export function setBy({ source, place, flaw }: PolicyOrigin): string {
   if (source === 'environment') return `the setting ${place} of this computer`
   if (flaw === undefined) return `your organisation, in ${place}`
   return `the policy ${place}, which cannot be read and so counts as forbidding it`
+}
+
+/** The refusal of what the organisation has forbidden or set otherwise: `what` begins the sentence, `next` says what to do. */
+export function setByOrganisation(what: string, origin: PolicyOrigin, next?: string): AppError {
+  const by = setBy(origin)
+  return new AppError({ tag: 'set-by-organisation', what, by, ...(next === undefined ? {} : { next }) })
 }

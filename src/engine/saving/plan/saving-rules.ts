@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { AppError } from '../../../shared/errors/app-error.ts'
 import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
-import { setBy } from '../../../shared/policy/effective-policy.ts'
+import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyPort } from '../../ports/policy.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
 import { realPath } from '../records/folder-spelling.ts'
@@ -26,8 +25,7 @@ export function createSavingRules(policy: Pick<PolicyPort, 'current'>): SavingRu
       if (roots === null || roots.some((root) => isBelow(folder, root))) return
       const next =
         roots.length === 0 ? 'No folder is allowed at all; ask your administrator.' : `Save into ${roots.join(' or ')}.`
-      const what = `Saving into ${folder}`
-      throw new AppError({ tag: 'set-by-organisation', what, by: setBy(origins.ArchiveRoots), next })
+      throw setByOrganisation(`Saving into ${folder}`, origins.ArchiveRoots, next)
     },
     restrict: (request) => {
       const { NamePattern, NamePatternLocked, ConflictPolicy } = policy.current().values

@@ -1,6 +1,6 @@
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { bytesOfMb } from '../../../shared/model/size-limits.ts'
-import { setBy } from '../../../shared/policy/effective-policy.ts'
+import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { fileStamp } from '../../../engine/documents/checked-file.ts'
 import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
@@ -96,9 +96,8 @@ function savedDocuments({ session }: OpenedSession, setId: string): DocumentAddr
 /** Fails with set-by-organisation where documents may not be taken out. */
 function assertDragAllowed(policy: Pick<PolicyPort, 'current'>): void {
   const { values, origins } = policy.current()
-  if (!values.DragOutForbidden) return
-  const what = 'Dragging documents into other programs'
-  throw new AppError({ tag: 'set-by-organisation', what, by: setBy(origins.DragOutForbidden) })
+  if (values.DragOutForbidden)
+    throw setByOrganisation('Dragging documents into other programs', origins.DragOutForbidden)
 }
 
 function tooManyToDrag(documents: number): AppError {

@@ -1,6 +1,5 @@
-import { AppError } from '../../../shared/errors/app-error.ts'
 import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
-import { setBy } from '../../../shared/policy/effective-policy.ts'
+import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
 import type { PolicyPort } from '../../../engine/ports/policy.ts'
 import type { Settings, SettingsStore } from './settings-store.ts'
@@ -15,8 +14,7 @@ export function managedSettings(store: SettingsStore, policy: Pick<PolicyPort, '
       for (const { setting, key, title } of MANAGED) {
         const [wanted, value] = [changes[setting], set[setting]]
         if (wanted === undefined || value === undefined || wanted === value) continue
-        const by = setBy(policy.current().origins[key])
-        throw new AppError({ tag: 'set-by-organisation', what: `Changing ${title}`, by })
+        throw setByOrganisation(`Changing ${title}`, policy.current().origins[key])
       }
       return managed(store.change(changes))
     },
