@@ -1,13 +1,13 @@
 import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
 import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
-import type { PolicyPort } from '../../engine/ports/policy.ts'
+import type { CurrentPolicy } from '../../engine/ports/policy.ts'
 
 /**
  * The pattern of `--name`, else the organisation’s, else the built-in one. Fails with bad-usage where it is invalid, and with
  * set-by-organisation where another one is the only one.
  */
-export function chosenPattern(name: string | undefined, policy: Pick<PolicyPort, 'current'>): string {
+export function chosenPattern(name: string | undefined, policy: CurrentPolicy): string {
   const { values, origins } = policy.current()
   const set = values.NamePattern ?? DEFAULT_NAME_PATTERN
   const pattern = name ?? set

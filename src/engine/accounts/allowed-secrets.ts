@@ -1,10 +1,10 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import { setBy } from '../../shared/policy/effective-policy.ts'
 import type { SecretsPort } from '../ports/host-ports.ts'
-import type { PolicyPort } from '../ports/policy.ts'
+import type { CurrentPolicy } from '../ports/policy.ts'
 
 /** The keychain, unless it is forbidden: then it has nothing and takes nothing, but what it has can be forgotten. */
-export function allowedSecrets(secrets: SecretsPort, policy: Pick<PolicyPort, 'current'>): SecretsPort {
+export function allowedSecrets(secrets: SecretsPort, policy: CurrentPolicy): SecretsPort {
   const assertAllowed = (): void => {
     const { values, origins } = policy.current()
     if (!values.KeychainForbidden) return

@@ -3,14 +3,12 @@ import { AMQP_PORTS, bareHost, hostPort } from '../base/host-port.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, DEFAULT_STREAM } from '../../shared/model/queue-defaults.ts'
 import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
 import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
-import type { PolicyPort } from '../ports/policy.ts'
+import type { CurrentPolicy } from '../ports/policy.ts'
 import type { FeedSettings, StoredBroker, StoredFeed } from './feed-settings.ts'
 import type { QueueSource } from './queue/queue-source.ts'
 
 /** The id of a broker that nobody had to enter. */
 const READY_MADE = 'organisation'
-
-type CurrentPolicy = Pick<PolicyPort, 'current'>
 
 /** The settings with what the organisation has set in place of what the user has: whatever was changed, that is read. */
 export function managedFeedSettings(settings: FeedSettings, policy: CurrentPolicy): FeedSettings {

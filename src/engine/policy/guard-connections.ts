@@ -6,9 +6,8 @@ import {
   setByOrganisation,
 } from '../../shared/policy/effective-policy.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
-import type { PolicyPort } from '../ports/policy.ts'
+import type { CurrentPolicy } from '../ports/policy.ts'
 
-type CurrentPolicy = Pick<PolicyPort, 'current'>
 type Service = Pick<Connection, 'baseUrl' | 'environment'>
 
 /** Fails with set-by-organisation where this service may not be used on this computer: before a password is even read. */

@@ -8,6 +8,9 @@ export interface PolicyPort {
   refresh(): Promise<EffectivePolicy>
 }
 
+/** What most need of it: what applies now. */
+export type CurrentPolicy = Pick<PolicyPort, 'current'>
+
 /** One place that an administrator writes to, as an adapter has read it. */
 export interface PolicyLayer {
   source: PolicySourceName

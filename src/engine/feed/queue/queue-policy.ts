@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { setBy } from '../../../shared/policy/effective-policy.ts'
-import type { PolicyPort } from '../../ports/policy.ts'
+import type { CurrentPolicy } from '../../ports/policy.ts'
 
 /** What messages are taken for: this program’s own inbox, or a whole firm, by its journal or its broker. */
 export type QueueUse = 'own' | 'collector'
@@ -9,7 +9,7 @@ export type QueueUse = 'own' | 'collector'
  * Who forbids taking messages from a queue, as the end of a sentence (“forbidden here by …”); undefined where it is allowed
  * (T36).
  */
-export function queueForbiddenBy(policy: Pick<PolicyPort, 'current'>, use: QueueUse): string | undefined {
+export function queueForbiddenBy(policy: CurrentPolicy, use: QueueUse): string | undefined {
   const { values, origins } = policy.current()
   if (values.QueueForbidden) return setBy(origins.QueueForbidden)
   if (!values.QueueCollectorOnly || use === 'collector') return undefined
@@ -17,7 +17,7 @@ export function queueForbiddenBy(policy: Pick<PolicyPort, 'current'>, use: Queue
 }
 
 /** Fails with queue-forbidden where taking messages is forbidden. */
-export function assertQueueAllowed(policy: Pick<PolicyPort, 'current'>, use: QueueUse): void {
+export function assertQueueAllowed(policy: CurrentPolicy, use: QueueUse): void {
   const by = queueForbiddenBy(policy, use)
   if (by !== undefined) throw new AppError({ tag: 'queue-forbidden', by })
 }

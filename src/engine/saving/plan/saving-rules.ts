@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
 import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
-import type { PolicyPort } from '../../ports/policy.ts'
+import type { CurrentPolicy } from '../../ports/policy.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
 import { realPath } from '../records/folder-spelling.ts'
 import type { Job } from '../records/job-rows.ts'
@@ -17,7 +17,7 @@ export interface SavingRules {
   restrictJob<Limited extends Pick<Job, 'concurrency' | 'conflict'>>(job: Limited): Limited
 }
 
-export function createSavingRules(policy: Pick<PolicyPort, 'current'>): SavingRules {
+export function createSavingRules(policy: CurrentPolicy): SavingRules {
   return {
     assertFolderAllowed: (folder) => {
       const { values, origins } = policy.current()

@@ -5,7 +5,7 @@ import { counted } from '../../../shared/text/format.ts'
 import { fileStamp } from '../../../engine/documents/checked-file.ts'
 import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
 import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
-import type { PolicyPort } from '../../../engine/ports/policy.ts'
+import type { CurrentPolicy } from '../../../engine/ports/policy.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { HandlersOf } from '../router.ts'
@@ -20,7 +20,7 @@ const MAX_DRAGGED = 500
 interface DocumentHandlerOptions {
   sessions: Pick<OpenSessions, 'find'>
   folders: Pick<FoldersPort, 'open' | 'showInFolder' | 'drag'>
-  policy: Pick<PolicyPort, 'current'>
+  policy: CurrentPolicy
   keys: DocumentKeys
   dataDir: string
   events: Pick<EventHub, 'emit'>
@@ -94,7 +94,7 @@ function savedDocuments({ session }: OpenedSession, setId: string): DocumentAddr
 }
 
 /** Fails with set-by-organisation where documents may not be taken out. */
-function assertDragAllowed(policy: Pick<PolicyPort, 'current'>): void {
+function assertDragAllowed(policy: CurrentPolicy): void {
   const { values, origins } = policy.current()
   if (values.DragOutForbidden)
     throw setByOrganisation('Dragging documents into other programs', origins.DragOutForbidden)

@@ -1,11 +1,11 @@
 import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
 import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
-import type { PolicyPort } from '../../../engine/ports/policy.ts'
+import type { CurrentPolicy } from '../../../engine/ports/policy.ts'
 import type { Settings, SettingsStore } from './settings-store.ts'
 
 /** The settings with what the organisation has set in place of what the user, or an edited file, has. */
-export function managedSettings(store: SettingsStore, policy: Pick<PolicyPort, 'current'>): SettingsStore {
+export function managedSettings(store: SettingsStore, policy: CurrentPolicy): SettingsStore {
   const managed = (settings: Settings): Settings => ({ ...settings, ...setValues(policy, settings) })
   return {
     read: () => managed(store.read()),
@@ -35,7 +35,7 @@ const MANAGED: readonly { setting: keyof Settings; key: PolicyKey; title: string
 ]
 
 /** What is set, where `settings` would be. */
-function setValues(policy: Pick<PolicyPort, 'current'>, settings: Pick<Settings, 'concurrency'>): Partial<Settings> {
+function setValues(policy: CurrentPolicy, settings: Pick<Settings, 'concurrency'>): Partial<Settings> {
   const { values } = policy.current()
   const { CloseToTray, LaunchAtLogin, ConflictPolicy, ConcurrencyMax, NamePattern, NamePatternLocked, UpdateMode } =
     values
