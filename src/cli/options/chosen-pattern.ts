@@ -1,5 +1,4 @@
-import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
-import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
+import { setByOrganisation, usualPattern } from '../../shared/policy/effective-policy.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
 import type { CurrentPolicy } from '../../engine/ports/policy.ts'
 
@@ -9,7 +8,7 @@ import type { CurrentPolicy } from '../../engine/ports/policy.ts'
  */
 export function chosenPattern(name: string | undefined, policy: CurrentPolicy): string {
   const { values, origins } = policy.current()
-  const set = values.NamePattern ?? DEFAULT_NAME_PATTERN
+  const set = usualPattern(values)
   const pattern = name ?? set
   parseNamePattern(pattern)
   if (!values.NamePatternLocked || pattern === set) return pattern

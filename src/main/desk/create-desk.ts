@@ -1,5 +1,5 @@
 import type { DeskSnapshot } from '../../shared/contract/contract.ts'
-import { DEFAULT_NAME_PATTERN } from '../../shared/model/name-patterns.ts'
+import { usualPattern } from '../../shared/policy/effective-policy.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
@@ -66,7 +66,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const events = createEventHub(clock)
   const notices = createNotices(engine, events)
   const onNotice = notices.add
-  const defaultPattern = (): string => ports.policy.current().values.NamePattern ?? DEFAULT_NAME_PATTERN
+  const defaultPattern = (): string => usualPattern(ports.policy.current().values)
   const settings = managedSettings(createSettingsStore(dataDir, onNotice, defaultPattern), ports.policy)
   const views = createViewStore(dataDir, onNotice)
   const crashNotes = createCrashNotes({ dataDir, crashes: engine.crashes, onNotice })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
+import { DEFAULT_NAME_PATTERN } from '../model/name-patterns.ts'
 import type { Problem } from '../model/parcel-set.ts'
 import { policySchema, type PolicyValues } from './policy-schema.ts'
 
@@ -42,4 +43,9 @@ export function setBy({ source, place, flaw }: PolicyOrigin): string {
 export function setByOrganisation(what: string, origin: PolicyOrigin, next?: string): AppError {
   const by = setBy(origin)
   return new AppError({ tag: 'set-by-organisation', what, by, ...(next === undefined ? {} : { next }) })
+}
+
+/** The name pattern where nobody chose one: the organisation’s, else the built-in one. */
+export function usualPattern({ NamePattern }: Pick<PolicyValues, 'NamePattern'>): string {
+  return NamePattern ?? DEFAULT_NAME_PATTERN
 }

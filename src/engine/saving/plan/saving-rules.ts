@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
-import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
+import { setByOrganisation, usualPattern } from '../../../shared/policy/effective-policy.ts'
 import type { CurrentPolicy } from '../../ports/policy.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
 import { realPath } from '../records/folder-spelling.ts'
@@ -28,9 +27,9 @@ export function createSavingRules(policy: CurrentPolicy): SavingRules {
       throw setByOrganisation(`Saving into ${folder}`, origins.ArchiveRoots, next)
     },
     restrict: (request) => {
-      const { NamePattern, NamePatternLocked, ConflictPolicy } = policy.current().values
-      const pattern = NamePatternLocked ? (NamePattern ?? DEFAULT_NAME_PATTERN) : request.pattern
-      return { ...request, pattern, conflict: ConflictPolicy ?? request.conflict }
+      const { values } = policy.current()
+      const pattern = values.NamePatternLocked ? usualPattern(values) : request.pattern
+      return { ...request, pattern, conflict: values.ConflictPolicy ?? request.conflict }
     },
     restrictJob: (job) => {
       const { ConcurrencyMax, ConflictPolicy } = policy.current().values

@@ -1,5 +1,4 @@
-import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
-import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
+import { setByOrganisation, usualPattern } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
 import type { CurrentPolicy } from '../../../engine/ports/policy.ts'
 import type { Settings, SettingsStore } from './settings-store.ts'
@@ -37,14 +36,13 @@ const MANAGED: readonly { setting: keyof Settings; key: PolicyKey; title: string
 /** What is set, where `settings` would be. */
 function setValues(policy: CurrentPolicy, settings: Pick<Settings, 'concurrency'>): Partial<Settings> {
   const { values } = policy.current()
-  const { CloseToTray, LaunchAtLogin, ConflictPolicy, ConcurrencyMax, NamePattern, NamePatternLocked, UpdateMode } =
-    values
+  const { CloseToTray, LaunchAtLogin, ConflictPolicy, ConcurrencyMax, NamePatternLocked, UpdateMode } = values
   const set: Partial<Settings> = {}
   if (CloseToTray !== null) set.closesToTray = CloseToTray
   if (LaunchAtLogin !== null) set.startsAtLogin = LaunchAtLogin
   if (UpdateMode !== null) set.updates = UpdateMode
   if (ConflictPolicy !== null) set.conflict = ConflictPolicy
-  if (NamePatternLocked) set.pattern = NamePattern ?? DEFAULT_NAME_PATTERN
+  if (NamePatternLocked) set.pattern = usualPattern(values)
   if (ConcurrencyMax !== null) set.concurrency = Math.min(settings.concurrency, ConcurrencyMax)
   return set
 }
