@@ -1,4 +1,4 @@
-import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage, messageOf } from '../../shared/errors/app-error.ts'
 import { withinTime } from '../../engine/base/async.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { SecretsPort } from '../../engine/ports/host-ports.ts'
@@ -48,7 +48,7 @@ export function createKeychain(
 }
 
 function reasonOf(thrown: unknown): string {
-  const said = thrown instanceof Error ? thrown.message : String(thrown)
+  const said = messageOf(thrown)
   const known = REASONS.find(([pattern]) => pattern.test(said))
   if (known !== undefined) return known[1]
   const [firstLine = ''] = said.trim().split('\n', 1)

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../shared/errors/app-error.ts'
 
 /** Where the databases of a data folder lie. */
 const FOLDERS = ['', 'production', 'test'] as const
@@ -49,7 +50,7 @@ function checkDatabase(dataDir: string, file: string): DatabaseVerdict {
     return { file, bytes, version, integrity: faults.map((row) => String(row['integrity_check'])) }
   } catch (thrown) {
     const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-    return { file, bytes, version: null, integrity: [thrown instanceof Error ? thrown.message : String(thrown)] }
+    return { file, bytes, version: null, integrity: [messageOf(thrown)] }
   } finally {
     database?.close()
   }

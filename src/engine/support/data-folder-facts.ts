@@ -1,5 +1,6 @@
 import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../shared/errors/app-error.ts'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
 
 /** Settings are a few kilobytes; what is larger was not written by this program. */
@@ -76,10 +77,6 @@ function parseOr(text: string, orElse: (failure: string) => unknown): unknown {
   } catch (thrown) {
     return orElse(messageOf(thrown))
   }
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 function namesIn(folder: string): string[] {

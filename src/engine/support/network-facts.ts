@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageOf } from '../../shared/errors/app-error.ts'
 import { AMQP_PORTS, bareHost } from '../base/host-port.ts'
 import type { NetworkProbe, ProbedServer, ShownCertificates } from '../ports/network-probe.ts'
 
@@ -54,6 +55,6 @@ async function orFailure<Value>(work: Promise<Value>): Promise<Value | { failure
   try {
     return await work
   } catch (thrown) {
-    return { failure: thrown instanceof Error ? thrown.message : String(thrown) }
+    return { failure: messageOf(thrown) }
   }
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../shared/errors/app-error.ts'
 import { withinTime } from '../base/async.ts'
 import type { Logger } from '../base/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -125,7 +126,7 @@ async function collectPart(
     const work = Promise.resolve().then(() => part.collect())
     return { failure: null, made: await withinTime(work, { clock, timeMs: PART_TIMEOUT_MS, lateError }) }
   } catch (thrown) {
-    const failure = logger.redact(thrown instanceof Error ? thrown.message : String(thrown))
+    const failure = logger.redact(messageOf(thrown))
     return { failure, made: [jsonFile(part.name, { failure })] }
   }
 }

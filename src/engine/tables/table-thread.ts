@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage, failureOf, messageOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import { withinTime } from '../base/async.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -105,6 +105,6 @@ function execute(request: TableRequest): TableAnswer {
 }
 
 function failed(thrown: unknown): TableAnswer {
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const message = messageOf(thrown)
   return { kind: 'failed', failure: failureOf(thrown), message }
 }

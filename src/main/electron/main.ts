@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { app, dialog, protocol } from 'electron'
+import { messageOf } from '../../shared/errors/app-error.ts'
 import { userDataFolder } from '../../adapters/data-folder.ts'
 import { bothInstalled } from '../../adapters/both-installed.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
@@ -91,7 +92,7 @@ function refuseToStart(word: string): void {
 }
 
 function failToStart(reason: unknown): void {
-  const message = reason instanceof Error ? reason.message : String(reason)
+  const message = messageOf(reason)
   dialog.showErrorBox('Parcel Desk cannot start', `${message}\n\nSaved documents are not affected.`)
   app.exit(1)
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { app, session, type BrowserWindow } from 'electron'
+import { messageOf } from '../../shared/errors/app-error.ts'
 import { bothInstalled } from '../../adapters/both-installed.ts'
 import { knownDigest, loadKeytar } from '../../adapters/keychain/native-module.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
@@ -103,7 +104,7 @@ async function runChecks(checks: Checks): Promise<Record<string, { isOk: boolean
       const found = await Promise.race([Promise.resolve().then(check), late.promise])
       results[name] = { isOk: true, found: JSON.stringify(found ?? 'done') }
     } catch (thrown) {
-      results[name] = { isOk: false, found: thrown instanceof Error ? thrown.message : String(thrown) }
+      results[name] = { isOk: false, found: messageOf(thrown) }
     }
   }
   clearTimeout(timer)

@@ -21,3 +21,8 @@ export function badUsage(message: string, next?: Advice): AppError {
 export function failureOf(thrown: unknown): Failure | undefined {
   return thrown instanceof AppError ? thrown.failure : undefined
 }
+
+/** What anything thrown says of itself, an Error or not. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

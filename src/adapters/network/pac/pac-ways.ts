@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { hostPort } from '../../../engine/base/host-port.ts'
-import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
+import { AppError, failureOf, messageOf } from '../../../shared/errors/app-error.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { withinTime } from '../../../engine/base/async.ts'
 import { readUntrusted } from '../../../engine/files/open-untrusted.ts'
@@ -84,7 +84,7 @@ function whyUnread(thrown: unknown): string {
   if (failure?.tag === 'unreadable-answer') return TOO_LARGE
   if (failure !== undefined && 'reason' in failure) return failure.reason
   if (failure?.tag === 'timed-out') return 'its server does not answer'
-  return thrown instanceof Error ? thrown.message : String(thrown)
+  return messageOf(thrown)
 }
 
 /** One thread for one question, so that nothing of a script outlives its answer. */

@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
+import { AppError, failureOf, messageOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { errorCode } from '../../files/disk-codes.ts'
 import { type Disk, ownThreadDisk } from './disk.ts'
@@ -164,7 +164,7 @@ async function execute(files: Map<string, NewFile>, request: DiskRequest): Promi
 }
 
 function packError(thrown: unknown): PackedError {
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  const message = messageOf(thrown)
   return { message, code: errorCode(thrown), failure: failureOf(thrown) }
 }
 

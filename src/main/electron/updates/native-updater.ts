@@ -1,4 +1,5 @@
 import { app, dialog } from 'electron'
+import { messageOf } from '../../../shared/errors/app-error.ts'
 import { runSystemProgram } from '../../../adapters/policy/run-system-program.ts'
 import { systemFolder } from '../../../adapters/policy/system-folder.ts'
 import { type InstalledKind, installedKind } from '../../../adapters/updates/installed-kind.ts'
@@ -31,7 +32,7 @@ export function createNativeUpdater(quitting: () => Pick<Quitting, 'quitTo'> | u
           if (installed.form === 'mac') await installWithSquirrel(file)
           else if (installed.form !== undefined) await installUpdate(installed, file, env)
         } catch (thrown) {
-          const why = thrown instanceof Error ? thrown.message : String(thrown)
+          const why = messageOf(thrown)
           dialog.showErrorBox('The update was not installed', `${why}\n\nParcel Desk is as it was. Start it again.`)
         }
       })
