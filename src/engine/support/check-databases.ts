@@ -1,10 +1,9 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../shared/errors/app-error.ts'
+import { filesOfDesk } from './data-folder-facts.ts'
 
-/** Where the databases of a data folder lie. */
-const FOLDERS = ['', 'production', 'test'] as const
 /** A badly damaged database has thousands of faults. */
 const MAX_FAULTS = 20
 
@@ -23,20 +22,9 @@ export interface DatabaseVerdict {
  * a host with a window runs it in a thread. Never fails.
  */
 export function checkDatabases(dataDir: string): DatabaseVerdict[] {
-  return FOLDERS.flatMap((folder) =>
-    databasesIn(join(dataDir, folder)).map((name) =>
-      checkDatabase(dataDir, folder === '' ? name : `${folder}/${name}`),
-    ),
-  )
-}
-
-/** Not the files that are only locked: they hold nothing. */
-function databasesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.sqlite') && !name.endsWith('lock.sqlite'))
-  } catch {
-    return []
-  }
+  // Not the files that are only locked: they hold nothing.
+  const files = filesOfDesk(dataDir).filter((file) => file.endsWith('.sqlite') && !file.endsWith('lock.sqlite'))
+  return files.map((file) => checkDatabase(dataDir, file))
 }
 
 function checkDatabase(dataDir: string, file: string): DatabaseVerdict {

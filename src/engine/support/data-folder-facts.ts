@@ -5,7 +5,8 @@ import { readUntrustedSync } from '../files/open-untrusted.ts'
 
 /** Settings are a few kilobytes; what is larger was not written by this program. */
 const MAX_SETTINGS_BYTES = 256 * 1024
-const SETTINGS_FOLDERS = ['', 'production', 'test'] as const
+/** Where this program keeps files below its data folder. */
+const FOLDERS = ['', 'production', 'test'] as const
 /** Only say which process works here. */
 const NOT_SETTINGS = /lock\.json$/
 
@@ -54,11 +55,7 @@ function canWrite(folder: string): boolean {
  * by their stores, which would set a damaged file aside.
  */
 export function readSettingsFiles(folder: string): Record<string, unknown> {
-  const files = SETTINGS_FOLDERS.flatMap((below) =>
-    namesIn(join(folder, below))
-      .filter((name) => name.endsWith('.json') && !NOT_SETTINGS.test(name))
-      .map((name) => (below === '' ? name : `${below}/${name}`)),
-  )
+  const files = filesOfDesk(folder).filter((file) => file.endsWith('.json') && !NOT_SETTINGS.test(file))
   return Object.fromEntries(files.map((file) => [file, readSettings(join(folder, ...file.split('/')))]))
 }
 
@@ -77,6 +74,13 @@ function parseOr(text: string, orElse: (failure: string) => unknown): unknown {
   } catch (thrown) {
     return orElse(messageOf(thrown))
   }
+}
+
+/** The files of a data folder that hold settings or data, relative to it, with `/`. */
+export function filesOfDesk(dataDir: string): string[] {
+  return FOLDERS.flatMap((folder) =>
+    namesIn(join(dataDir, folder)).map((name) => (folder === '' ? name : `${folder}/${name}`)),
+  )
 }
 
 function namesIn(folder: string): string[] {
