@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import type { Agent } from 'node:http'
 import type { Agent as SecureAgent, RequestOptions } from 'node:https'
@@ -6,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { badUsage } from '../shared/errors/app-error.ts'
 import type { Network } from './network/network.ts'
-import type { Trust } from './network/trusted-authorities.ts'
+import { isCertificate, type Trust } from './network/trusted-authorities.ts'
 import { isDirect, keyOfWays, type Way } from './network/ways.ts'
 import { http, https } from './node-clients.ts'
 
@@ -133,19 +132,10 @@ function lateError(): Error {
   return Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
 }
 
-/** Node silently ignores text that is not a certificate; the service would then seem untrusted. */
 function requireCertificate(extraCa: string): void {
   if (isCertificate(extraCa)) return
   throw badUsage('The certificate file holds no certificate in PEM form.', {
     terminal: 'Check --ca-file.',
     desk: 'Choose another file, or none.',
   })
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).raw.length > 0
-  } catch {
-    return false
-  }
 }

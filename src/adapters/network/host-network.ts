@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from '../../engine/files/open-untrusted.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
@@ -7,6 +6,7 @@ import { createHttp } from '../node-http.ts'
 import { createNetwork, type FindWays, type Network } from './network.ts'
 import { createPac } from './pac/pac-ways.ts'
 import { chooseProxy } from './proxy-choice.ts'
+import { isCertificate } from './trusted-authorities.ts'
 import { DIRECT } from './ways.ts'
 
 interface HostNetworkOptions {
@@ -34,7 +34,6 @@ export function createHostNetwork({ policy, env, clock, pacProgram, system }: Ho
   return createNetwork({ findWays, organisationCa, isPlainAmqpAllowed, monotonicMs: clock.monotonicMs })
 }
 
-/** Node would ignore a file without a certificate, and every server of the firm would seem untrusted. */
 function readCa(file: string | null): string | undefined {
   if (file === null) return undefined
   const refusal = (reason: string): Error =>
@@ -48,9 +47,6 @@ function readCa(file: string | null): string | undefined {
   } catch {
     throw refusal('cannot be read')
   }
-  try {
-    return new X509Certificate(pem).raw.length > 0 ? pem : undefined
-  } catch {
-    throw refusal('holds no certificate in PEM form')
-  }
+  if (!isCertificate(pem)) throw refusal('holds no certificate in PEM form')
+  return pem
 }

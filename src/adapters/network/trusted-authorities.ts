@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import tls from 'node:tls'
 
 /** Which certificate authorities are trusted besides extra ones: Node's own, or the system's as well (F8). */
@@ -10,4 +11,13 @@ export function trustedAuthorities(trust: Trust, extra: readonly (string | undef
   if (given.length === 0 && trust === 'bundled') return undefined
   const system = trust === 'system' ? tls.getCACertificates('system') : []
   return [...new Set([...tls.getCACertificates('default'), ...system, ...given])]
+}
+
+/** Whether a text begins with a certificate in PEM form: Node silently ignores any other, and every server would seem untrusted. */
+export function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0
+  } catch {
+    return false
+  }
 }
