@@ -31,13 +31,9 @@ async function lookAt(code: string, untrusted: Untrusted): Promise<CertificateFa
   const { network, place, ways, extraCa, timeoutMs } = untrusted
   const signals = [untrusted.signal, AbortSignal.timeout(timeoutMs)].filter((one) => one !== undefined)
   const signal = AbortSignal.any(signals)
-  let proxy: string | undefined
-  const open: Parameters<typeof readChain>[0] = async () => {
-    const opened = await network.open(place, ways, { timeoutMs, signal })
-    proxy = opened.proxy === undefined ? undefined : hostPort(opened.proxy)
-    return opened
-  }
-  const chain = await readChain(open, place, signal)
+  const opened = await network.open(place, ways, { timeoutMs, signal })
+  const proxy = opened.proxy === undefined ? undefined : hostPort(opened.proxy)
+  const { chain } = await readChain({ socket: opened.socket, host: place.host }, signal)
   const trusted = (): readonly string[] => network.trusted('system', extraCa) ?? []
   return describeFault({ code, chain, host: place.host, proxy, trusted, now: new Date() })
 }

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { isIP } from 'node:net'
-import tls from 'node:tls'
+import type { X509Certificate } from 'node:crypto'
 import { hostPort } from '../../engine/base/host-port.ts'
 import type { NetworkProbe } from '../../engine/ports/network-probe.ts'
 import type { Network } from './network.ts'
-import { chainOf } from './read-chain.ts'
+import { readChain } from './read-chain.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -16,31 +14,14 @@ export function createNetworkProbe(network: Network): NetworkProbe {
     certificates: async (server) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
       const { socket } = await network.open(server, await network.waysTo(server), { timeoutMs: TIMEOUT_MS, signal })
-      const name = isIP(server.host) === 0 ? { servername: server.host } : {}
-      // Whatever it shows is looked at and never trusted: nothing is sent. What is wrong is what support needs to see.
-      const shown = tls.connect({
-        socket,
-        ...name,
-        ca: network.trusted('system', undefined),
-        rejectUnauthorized: false,
-      })
-      try {
-        await once(shown, 'secureConnect', { signal })
-        const fault = shown.authorized ? null : String(shown.authorizationError)
-        return {
-          protocol: shown.getProtocol() ?? '',
-          fault,
-          chain: chainOf(shown.getPeerCertificate(true)).map(namesIn),
-        }
-      } finally {
-        shown.destroy()
-        socket.destroy()
-      }
+      const ca = network.trusted('system', undefined)
+      const { protocol, fault, chain } = await readChain({ socket, host: server.host, ca }, signal)
+      return { protocol, fault, chain: chain.map(namesIn) }
     },
   }
 }
 
-function namesIn({ subject, issuer, validFrom, validTo }: ReturnType<typeof chainOf>[number]) {
+function namesIn({ subject, issuer, validFrom, validTo }: X509Certificate) {
   return { subject: oneLine(subject), issuer: oneLine(issuer), validFrom, validUntil: validTo }
 }
 
