@@ -1,5 +1,4 @@
-import { runSystemProgram } from './policy/run-system-program.ts'
-import { systemFolder } from './policy/system-folder.ts'
+import { runSystemProgram, systemFolder } from './policy/run-system-program.ts'
 
 /** What each installer notes of itself and takes away again: the MSI (packaging/msi-project.config.ts), NSIS by its guid. */
 const FOR_ALL = [String.raw`HKLM\Software\Parcel Desk`, 'InstallFolder'] as const

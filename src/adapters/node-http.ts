@@ -1,11 +1,11 @@
 import type { ClientRequest } from 'node:http'
-import { bareHost } from '../engine/base/host-port.ts'
+import { bareHost } from '../shared/text/test-word-in.ts'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
 import { createHttpAgents, type HttpAgents, type Route } from './http-agents.ts'
 import { httpFailure, interrupted, streamAnswer } from './http-answer.ts'
-import { explainUntrusted } from './network/explain-untrusted.ts'
+import { explainUntrusted } from './network/certificate-faults.ts'
 import { createNetwork, type Network, type Place } from './network/network.ts'
 import { http, https } from './node-clients.ts'
 

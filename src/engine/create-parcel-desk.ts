@@ -3,7 +3,12 @@ import { badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import { createAccountsService, noteRefused, type SignedIn } from './accounts/accounts-service.ts'
-import { allowedSecrets } from './accounts/allowed-secrets.ts'
+import {
+  allowedSecrets,
+  assertQueueAllowed,
+  assertServiceAllowed,
+  assertSupportBundleAllowed,
+} from './policy/guard-connections.ts'
 import { createProfileStore, type ProfileStore } from './accounts/profile-store.ts'
 import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
@@ -12,14 +17,11 @@ import type { PagingMemory } from './exchange/search-sets.ts'
 import { testService } from './exchange/test-service.ts'
 import { createFirmPublisher } from './feed/firm/firm-publisher.ts'
 import { assertStreamAllowed } from './feed/managed-feed.ts'
-import { assertQueueAllowed } from './feed/queue/queue-policy.ts'
 import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
 import { testQueue } from './feed/queue/test-queue.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
-import { assertServiceAllowed } from './policy/guard-connections.ts'
-import { assertSupportBundleAllowed } from './policy/guard-support.ts'
 import type { HostPorts } from './ports/host-ports.ts'
 import { verifyFolder } from './saving/archive/verify-folder.ts'
 import { createJobsService } from './saving/jobs-service.ts'

@@ -1,9 +1,47 @@
 import { X509Certificate } from 'node:crypto'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { Advice } from '../../shared/errors/failure.ts'
+import { hostPort } from '../../shared/text/test-word-in.ts'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { codeOf } from '../network-failures.ts'
+import type { Network, Place } from './network.ts'
+import { readChain } from './read-chain.ts'
+import type { Way } from './ways.ts'
+
+interface Untrusted {
+  network: Network
+  place: Place
+  ways: readonly Way[]
+  extraCa: string | undefined
+  timeoutMs: number
+  signal: AbortSignal | undefined
+}
+
+/**
+ * The failure tls-untrusted, with what the server’s certificates say in addition: Node tells only a code, so they are looked at
+ * on a connection of their own. Never fails: where that is not possible, the failure stays as it is.
+ */
+export async function explainUntrusted(thrown: unknown, untrusted: Untrusted): Promise<unknown> {
+  const failure = failureOf(thrown)
+  if (failure?.tag !== 'tls-untrusted' || !(thrown instanceof Error)) return thrown
+  const fault = await lookAt(codeOf(thrown.cause), untrusted).catch(() => undefined)
+  if (fault === undefined) return thrown
+  return new AppError({ ...failure, ...fault }, { cause: thrown.cause })
+}
+
+async function lookAt(code: string, untrusted: Untrusted): Promise<CertificateFault | undefined> {
+  const { network, place, ways, extraCa, timeoutMs } = untrusted
+  const signals = [untrusted.signal, AbortSignal.timeout(timeoutMs)].filter((one) => one !== undefined)
+  const signal = AbortSignal.any(signals)
+  const opened = await network.open(place, ways, { timeoutMs, signal })
+  const proxy = opened.proxy === undefined ? undefined : hostPort(opened.proxy)
+  const { chain } = await readChain({ socket: opened.socket, host: place.host }, signal)
+  const trusted = (): readonly string[] => network.trusted('system', extraCa) ?? []
+  return describeFault({ code, chain, host: place.host, proxy, trusted, now: new Date() })
+}
 
 /** What is wrong with a certificate: the end of “The certificate of … is not trusted: …”, and what to do, if not the usual. */
-export interface CertificateFault {
+interface CertificateFault {
   reason: string
   next?: Advice
 }
@@ -35,7 +73,7 @@ const INSPECTED: Advice = {
 }
 
 /** Undefined where the chain says no more than the code. Names in it come from outside: they are made plain and cut. */
-export function describeFault(faulty: FaultyChain): CertificateFault | undefined {
+function describeFault(faulty: FaultyChain): CertificateFault | undefined {
   const [own] = faulty.chain
   if (own === undefined) return undefined
   switch (faulty.code) {

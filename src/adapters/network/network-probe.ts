@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
-import { hostPort } from '../../engine/base/host-port.ts'
-import type { NetworkProbe } from '../../engine/ports/network-probe.ts'
+import { hostPort } from '../../shared/text/test-word-in.ts'
+import type { NetworkProbe } from '../../engine/ports/network.ts'
 import type { Network } from './network.ts'
 import { readChain } from './read-chain.ts'
 

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import tls, { type DetailedPeerCertificate } from 'node:tls'
+import { TLSSocket } from 'node:tls'
 import type { Opened } from './network.ts'
+import type { ServerIdentity } from '../../engine/ports/network.ts'
 
 /** No chain is longer; the last certificate may name itself as its issuer. */
 const MAX_CERTIFICATES = 10
@@ -46,4 +48,21 @@ function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
     next = next.issuerCertificate === next ? undefined : next.issuerCertificate
   }
   return chain
+}
+
+/** Reads the certificate of an open connection; undefined for one that is not encrypted. */
+export function serverIdentity(socket: unknown): ServerIdentity | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined
+  const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate()
+  return {
+    protocol: socket.getProtocol() ?? '',
+    name: oneOf(subject?.CN) || socket.servername || '',
+    issuer: oneOf(issuer?.O) || oneOf(issuer?.CN),
+    validUntil: new Date(validTo),
+  }
+}
+
+/** A certificate may hold a name several times; the types do not say so. */
+function oneOf(names: string | string[] | undefined): string {
+  return (Array.isArray(names) ? names[0] : names) ?? ''
 }

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { PolicyLayer } from '../../engine/ports/policy.ts'
-import { decodePolicy } from './decode-policy.ts'
-import { readTrusted } from './policy-file.ts'
+import { decodePolicy, readTrusted } from './policy-file.ts'
 import { runSystemProgram, type RunSystemProgram } from './run-system-program.ts'
 
 /** As in electron-builder.yml: the domain that a configuration profile names. */

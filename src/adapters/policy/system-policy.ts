@@ -3,7 +3,7 @@ import type { PolicyLayer, ReadPolicyLayers } from '../../engine/ports/policy.ts
 import { readManagedPreferences } from './managed-preferences.ts'
 import { readPolicyFile } from './policy-file.ts'
 import { readRegistry } from './registry.ts'
-import { systemFolder } from './system-folder.ts'
+import { systemFolder } from './run-system-program.ts'
 
 const ROOT = [0]
 const FORBID_QUEUE = 'PARCEL_DESK_FORBID_QUEUE'

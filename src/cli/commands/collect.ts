@@ -1,7 +1,6 @@
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
-import type { FirmExchange, FirmPublisher } from '../../engine/feed/firm/firm-publisher.ts'
-import { republish } from '../../engine/feed/firm/republish.ts'
+import { type FirmExchange, type FirmPublisher, republish } from '../../engine/feed/firm/firm-publisher.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { runCollectorChecks } from '../collect/collector-checks.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'

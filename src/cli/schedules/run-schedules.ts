@@ -3,8 +3,12 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import { executeSchedule, type ScheduleExecution } from '../../engine/schedules/execute-schedule.ts'
-import { recordRun } from '../../engine/schedules/record-run.ts'
-import { createScheduleRunner, type EndedRun, type ScheduleRunner } from '../../engine/schedules/schedule-runner.ts'
+import {
+  createScheduleRunner,
+  type EndedRun,
+  recordRun,
+  type ScheduleRunner,
+} from '../../engine/schedules/schedule-runner.ts'
 import type { Schedule, ScheduleDetails } from '../../engine/schedules/schedule.ts'
 import type { CommandRun } from '../command-run.ts'
 import { namesConnection } from '../connection/choose-connection.ts'

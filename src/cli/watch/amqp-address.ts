@@ -1,7 +1,6 @@
-import { AMQP_PORTS, bareHost } from '../../engine/base/host-port.ts'
+import { AMQP_PORTS, bareHost, isLoopbackHost } from '../../shared/text/test-word-in.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
 
 /** The broker and user of `--amqp-url`, without a password. */
 export interface AmqpAddress {

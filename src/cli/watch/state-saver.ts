@@ -8,16 +8,16 @@ import { serialize } from '../../engine/base/async.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
-import { executeRun } from '../../engine/rules/execute-run.ts'
-import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
 import {
   afterFailure,
+  executeRun,
   failed,
   FIRST_ATTEMPTS,
   planningFault,
   postponed,
   type RunChanges,
 } from '../../engine/rules/rule-retries.ts'
+import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
 import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'

@@ -3,6 +3,8 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { TestStep } from '../../shared/model/connection-test.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import { MAX_FIELD_CHARS, plainText } from '../../shared/text/plain-text.ts'
+import type { ServerIdentity } from '../ports/network.ts'
 
 /** What a step has found. With `warning` it works, and that is what the user should do about it. */
 export interface Found {
@@ -81,4 +83,19 @@ async function takeInTurn(
 
 function ended({ found, warning }: Found, ms: number): Partial<TestStep> {
   return { state: warning === undefined ? 'passed' : 'warned', found, next: warning ?? '', ms }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Long enough for an operator to renew a certificate. */
+const SOON_DAYS = 14
+
+/** The encryption of a connection in a sentence; a certificate that expires soon is a warning. */
+export function describeServer({ protocol, name, issuer, validUntil }: ServerIdentity, now: Date): Found {
+  const [plainName, plainIssuer] = [name, issuer].map((text) => plainText(text, MAX_FIELD_CHARS))
+  const until = Number.isNaN(validUntil.getTime()) ? 'unknown' : validUntil.toISOString().slice(0, 10)
+  const issued = plainIssuer === '' ? '' : `, issued by ${plainIssuer}`
+  const found = `${protocol.replace('TLSv', 'TLS ')}, with a certificate for ${plainName}${issued}, valid until ${until}.`
+  const leftDays = Math.floor((validUntil.getTime() - now.getTime()) / DAY_MS)
+  if (!(leftDays < SOON_DAYS)) return { found }
+  return { found, warning: 'It expires soon: ask the operator of the server to renew it.' }
 }

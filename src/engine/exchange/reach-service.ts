@@ -1,5 +1,5 @@
 import type { HttpPort } from '../ports/http.ts'
-import type { ServerIdentity } from '../ports/server-identity.ts'
+import type { ServerIdentity } from '../ports/network.ts'
 
 /** What answers at an address. */
 export interface Reached {

@@ -7,6 +7,8 @@ import {
 } from '../../shared/policy/effective-policy.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import type { CurrentPolicy } from '../ports/policy.ts'
+import { AppError } from '../../shared/errors/app-error.ts'
+import type { SecretsPort } from '../ports/host-ports.ts'
 
 type Service = Pick<Connection, 'baseUrl' | 'environment'>
 
@@ -57,4 +59,50 @@ function refusalOf(
   const { ConnectionsLocked: isLocked, ConnectionList: all } = values
   if (!isLocked || all.some((one) => isService(one, { baseUrl, environment }))) return undefined
   return { what: `Signing in at ${host} (${environment})`, origin: origins.ConnectionsLocked, next: listed(all) }
+}
+
+/** Fails with set-by-organisation where a bundle for support may not be saved. */
+export function assertSupportBundleAllowed(policy: CurrentPolicy): void {
+  const { values, origins } = policy.current()
+  if (values.SupportBundleForbidden) throw setByOrganisation('Saving a support bundle', origins.SupportBundleForbidden)
+}
+
+/** The keychain, unless it is forbidden: then it has nothing and takes nothing, but what it has can be forgotten. */
+export function allowedSecrets(secrets: SecretsPort, policy: CurrentPolicy): SecretsPort {
+  const assertAllowed = (): void => {
+    const { values, origins } = policy.current()
+    if (!values.KeychainForbidden) return
+    throw new AppError({ tag: 'keychain-unavailable', reason: `forbidden by ${setBy(origins.KeychainForbidden)}` })
+  }
+  return {
+    read: async (service, account) => {
+      assertAllowed()
+      return await secrets.read(service, account)
+    },
+    write: async (service, account, secret) => {
+      assertAllowed()
+      await secrets.write(service, account, secret)
+    },
+    remove: secrets.remove,
+  }
+}
+
+/** What messages are taken for: this program’s own inbox, or a whole firm, by its journal or its broker. */
+export type QueueUse = 'own' | 'collector'
+
+/**
+ * Who forbids taking messages from a queue, as the end of a sentence (“forbidden here by …”); undefined where it is allowed
+ * (T36).
+ */
+export function queueForbiddenBy(policy: CurrentPolicy, use: QueueUse): string | undefined {
+  const { values, origins } = policy.current()
+  if (values.QueueForbidden) return setBy(origins.QueueForbidden)
+  if (!values.QueueCollectorOnly || use === 'collector') return undefined
+  return `${setBy(origins.QueueCollectorOnly)}, for all but the firm’s collector`
+}
+
+/** Fails with queue-forbidden where taking messages is forbidden. */
+export function assertQueueAllowed(policy: CurrentPolicy, use: QueueUse): void {
+  const by = queueForbiddenBy(policy, use)
+  if (by !== undefined) throw new AppError({ tag: 'queue-forbidden', by })
 }

@@ -2,9 +2,8 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { ClockPort } from './clock.ts'
 import type { HttpPort } from './http.ts'
 import type { LinkPort } from './link.ts'
-import type { NetworkPort } from './network.ts'
+import type { NetworkPort, NetworkProbe } from './network.ts'
 import type { PolicyPort } from './policy.ts'
-import type { NetworkProbe } from './network-probe.ts'
 import type { PublisherPort } from './publisher.ts'
 
 /** Everything that differs by host or must be controlled in a test. The file system is not a port. */

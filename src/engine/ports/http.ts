@@ -1,4 +1,4 @@
-import type { ServerIdentity } from './server-identity.ts'
+import type { ServerIdentity } from './network.ts'
 
 /** HTTP as the engine needs it. Follows no redirect, keeps no cookie, caches nothing (T29). */
 export interface HttpPort {

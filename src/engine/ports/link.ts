@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/errors/failure.ts'
-import type { ServerIdentity } from './server-identity.ts'
+import type { ServerIdentity } from './network.ts'
 
 /** AMQP 0-9-1 as the engine needs it from a host. It only consumes: it declares, binds and purges nothing (T38). */
 export interface LinkPort {

@@ -7,6 +7,8 @@ import { dueTime, type DueTime, missedText, nextLook } from './due-times.ts'
 import type { ScheduleOutcome } from './execute-schedule.ts'
 import type { Schedule, ScheduleRun } from './schedule.ts'
 import type { ScheduleStore } from './schedule-store.ts'
+import type { FeedEntry } from '../../shared/model/feed-entry.ts'
+import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 
 /** A computer wakes from sleep without a timer’s knowledge, and the clock may be set: it is read at least this often. */
 const MAX_WAIT_MS = 30_000
@@ -184,4 +186,22 @@ async function runOne(options: RunnerOptions, { store, schedule, time }: Due, si
 function retryTime({ attempts }: Schedule, now: Date): Date | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined
   return new Date(now.getTime() + (RETRY_MINUTES[attempts] ?? LAST_RETRY_MINUTES) * 60_000)
+}
+
+/**
+ * Puts how a run ended into the inbox, in a line of its own, and returns it. A run that was on time and found nothing new has
+ * none: a schedule of every quarter of an hour would fill the inbox with it.
+ */
+export function recordRun(feed: Pick<FeedStore, 'addRun'>, { schedule, run }: EndedRun): FeedEntry[] {
+  const { state, text, missed, runId, startedAt, endedAt } = run
+  if (state === 'running' || (state === 'nothing-new' && missed === 0)) return []
+  return feed.addRun({
+    schedule: schedule.name,
+    scheduleId: schedule.scheduleId,
+    runId,
+    startedAt,
+    text,
+    hasFailed: state === 'failed',
+    seenAt: endedAt ?? startedAt,
+  })
 }

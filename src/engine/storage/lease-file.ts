@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, constants, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { repeatEvery } from '../base/async.ts'
-import { isRunning } from '../files/is-running.ts'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import { errorCode } from '../files/disk-codes.ts'
 
 const RENEW_EVERY_MS = 15_000
 /** Four missed renewals: the program that wrote it has ended, or its computer sleeps. */
@@ -117,4 +117,15 @@ function textOf(file: string): string | undefined {
 function fileStamp(file: string): string {
   const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? '' : `${stats.ino}:${stats.mtimeNs}`
+}
+
+/** Whether a process of this computer is there, whoever started it. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    // It runs as another user.
+    return errorCode(thrown) === 'EPERM'
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageOf } from '../../shared/errors/app-error.ts'
-import { AMQP_PORTS, bareHost } from '../base/host-port.ts'
-import type { NetworkProbe, ProbedServer, ShownCertificates } from '../ports/network-probe.ts'
+import { AMQP_PORTS, bareHost } from '../../shared/text/test-word-in.ts'
+import type { NetworkProbe, ProbedServer, ShownCertificates } from '../ports/network.ts'
 
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80, ...AMQP_PORTS }
 /** Nobody waits for more; they are asked at the same time. */

@@ -4,13 +4,14 @@ import { messageOf } from '../../shared/errors/app-error.ts'
 import { withinTime } from '../base/async.ts'
 import type { Logger } from '../base/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import type { NetworkProbe } from '../ports/network-probe.ts'
+import type { NetworkProbe } from '../ports/network.ts'
 import { checkDatabases, type DatabaseVerdict } from './check-databases.ts'
 import type { CrashRecords } from './crash-records.ts'
 import { readDataFolder, readSettingsFiles } from './data-folder-facts.ts'
 import { readLogEnds } from './log-ends.ts'
 import { readNetwork } from './network-facts.ts'
-import { type ZippedFile, zipFiles } from './zip-files.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Zip, ZipDeflate } from 'fflate/browser'
 
 /** A part that takes longer says so; somebody waits for the others. */
 const PART_TIMEOUT_MS = 30_000
@@ -133,4 +134,33 @@ async function collectPart(
 
 function jsonFile(name: string, value: unknown): ZippedFile {
   return { name: `${name}.json`, content: Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`) }
+}
+
+/** Takes a few milliseconds to compress. */
+const PIECE_BYTES = 256 * 1024
+
+interface ZippedFile {
+  /** With `/` between folders. */
+  name: string
+  content: Uint8Array
+}
+
+/** A zip of these files, compressed in pieces so that nothing else is held up. */
+async function zipFiles(files: readonly ZippedFile[], at: Date): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error
+    pieces.push(piece)
+  })
+  for (const { name, content } of files) {
+    const entry = new ZipDeflate(name, { level: 6 })
+    entry.mtime = at
+    zip.add(entry)
+    for (let start = 0; start < content.length || start === 0; start += PIECE_BYTES) {
+      entry.push(content.subarray(start, start + PIECE_BYTES), start + PIECE_BYTES >= content.length)
+      await nextTurn()
+    }
+  }
+  zip.end()
+  return Buffer.concat(pieces)
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoBroker } from '../../shared/contract/feeds-contract.ts'
-import { isLoopbackHost } from '../../shared/text/is-loopback-host.ts'
+import { isLoopbackHost } from '../../shared/text/test-word-in.ts'
 import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 import { foreignSwitch } from './foreign-switch.ts'

@@ -1,5 +1,12 @@
-import { foldedWords, foldText, foundParts, isWordStart, type TextPart } from '../../shared/text/fold-text.ts'
-import { FIT, fitOf } from '../../shared/text/name-fit.ts'
+import {
+  FIT,
+  fitOf,
+  foldedWords,
+  foldText,
+  foundParts,
+  isWordStart,
+  type TextPart,
+} from '../../shared/text/fold-text.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import type { Command } from '../commands/commands-store.ts'
 import type { FindableItem } from '../commands/finders.ts'

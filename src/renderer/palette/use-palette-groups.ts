@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { foldedWords } from '../../shared/text/fold-text.ts'
-import { FIT } from '../../shared/text/name-fit.ts'
+import { FIT, foldedWords } from '../../shared/text/fold-text.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { type Command, commandsStore, listedCommands } from '../commands/commands-store.ts'
 import { type FindableItem, type Finder, findersStore } from '../commands/finders.ts'

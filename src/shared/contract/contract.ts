@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { accountMethods, accountsState } from './accounts-contract.ts'
-import { connectionEvents, connectionMethods } from './connections-contract.ts'
+import { connectionEvents, connectionMethods, proxyEvents, proxyMethods, wantedProxy } from './connections-contract.ts'
 import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
-import { organisation, organisationEvents } from './organisation-contract.ts'
-import { proxyEvents, proxyMethods, wantedProxy } from './proxies-contract.ts'
+import {
+  crashNote,
+  organisation,
+  organisationEvents,
+  settings,
+  settingsEvents,
+  settingsMethods,
+  updatesView,
+} from './settings-contract.ts'
 import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
-import { crashNote, settings, settingsEvents, settingsMethods, updatesView } from './settings-contract.ts'
 import { none, problem } from './wire.ts'
 import { worklistEvents, worklistMethods } from './worklists-contract.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SIZE_LIMITS, type SizeLimitName } from '../model/size-limits.ts'
 import { thirdParty } from '../model/third-party.ts'
-import { describedFailure, id, line, none, savedFile } from './wire.ts'
+import { describedFailure, environment, id, line, none, savedFile } from './wire.ts'
 
 const sizeInMb = (name: SizeLimitName) => z.int().min(SIZE_LIMITS[name].min).max(SIZE_LIMITS[name].max)
 
@@ -102,3 +102,36 @@ export const settingsEvents = {
   'crashes.changed': z.object({ crash: crashNote }),
   'updates.changed': updatesView,
 } as const
+
+/** What the page has controls for and an organisation can set. */
+export const managedSetting = z.enum([
+  'concurrency',
+  'pattern',
+  'conflict',
+  'closesToTray',
+  'startsAtLogin',
+  'updates',
+  'quietHours',
+  'journalFolder',
+  'streamBroker',
+  'services',
+  'folders',
+  'keychain',
+  'drag',
+  'supportBundle',
+])
+
+/** What an organisation has set, as far as the page has to show it; the main process obeys it whatever the page does. */
+export const organisation = z.object({
+  /** Who set what users cannot change, as the end of a sentence: “Set by …”. */
+  locked: z.partialRecord(managedSetting, z.string()),
+  /** Services to sign in at, the usual one first. */
+  services: z.array(z.object({ name: z.string(), environment, address: z.string() })),
+  /** The only folders that documents may be saved in; null: any. */
+  roots: z.array(z.string()).nullable(),
+  mostConcurrency: z.int(),
+  /** Whether a set that is chosen in a list shows its first document. */
+  previewsOnSelect: z.boolean(),
+})
+
+export const organisationEvents = { 'organisation.changed': organisation } as const

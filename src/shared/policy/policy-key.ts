@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopbackHost } from '../text/is-loopback-host.ts'
+import { isLoopbackHost } from '../text/test-word-in.ts'
 
 /** What an administrator reads about a key. */
 interface KeyTexts {

@@ -1,5 +1,3 @@
-import { isLoopbackHost } from './is-loopback-host.ts'
-
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 const TEST_WORD =
   /^(?:tests?|testing|tst|staging|stage|stg|uat|sandbox|sbx|demo|dev|qa|trial|training|preprod|preproduction)\d*$/
@@ -21,4 +19,25 @@ export function testWordIn(address: string): string | undefined {
     part.toLowerCase().replaceAll('pre-prod', 'preprod').split(/[-_.]/),
   )
   return words.find((word) => TEST_WORD.test(word)) ?? (TEST_ENDING.test(ending) ? ending : undefined)
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
+
+/** Whether a host, with or without a port, is this computer, so that nothing sent to it crosses a network. */
+export function isLoopbackHost(host: string): boolean {
+  const { bracketed, plain } = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/.exec(host)?.groups ?? {}
+  return LOOPBACK.test(bracketed ?? plain ?? host)
+}
+
+/** The ports of brokers where an address names none, by its scheme. */
+export const AMQP_PORTS = { 'amqp:': 5672, 'amqps:': 5671 } as const
+
+/** `host:port`, as sentences, keychain entries and CONNECT name a server. */
+export function hostPort({ host, port }: { host: string; port: number }): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** The host of an address as connections take it: an IPv6 address without its brackets. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
 }

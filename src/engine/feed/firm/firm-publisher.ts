@@ -4,6 +4,7 @@ import { singleFlight } from '../../base/async.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'
 import { checkMessages, type CheckResult } from '../checks/check-message.ts'
 import { parseMessage } from '../inbox/parse-message.ts'
+import { AppError } from '../../../shared/errors/app-error.ts'
 
 /** The routing key of what names no customer that could be bound to. */
 export const NO_CUSTOMER = 'unreadable'
@@ -15,7 +16,7 @@ export interface FirmExchange extends Omit<PublishTarget, 'password'> {
 }
 
 /** A message as it is stored. */
-export interface StoredMessage {
+interface StoredMessage {
   body: Uint8Array
 }
 
@@ -68,4 +69,31 @@ function outgoingMessage({ body }: StoredMessage): OutgoingMessage {
   const customerId = 'message' in parsed ? parsed.message.customerId : null
   const routingKey = customerId !== null && isUuid(customerId) ? customerId.toLowerCase() : NO_CUSTOMER
   return { routingKey, body, messageId: hash('sha256', body), headers: { 'parcel-desk': 'status' } }
+}
+
+const BATCH = 500
+
+/**
+ * Publishes stored messages again, in their order. Readers know by its bytes what they have.
+ * Returns how many. Fails like `FirmPublisher.publish`, and with interrupted.
+ */
+export async function republish(
+  publisher: FirmPublisher,
+  bodies: Iterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0
+  let batch: StoredMessage[] = []
+  const publishBatch = async (): Promise<void> => {
+    if (signal.aborted) throw new AppError({ tag: 'interrupted' })
+    await publisher.publish(batch)
+    count += batch.length
+    batch = []
+  }
+  for (const body of bodies) {
+    batch.push({ body })
+    if (batch.length === BATCH) await publishBatch()
+  }
+  if (batch.length > 0) await publishBatch()
+  return count
 }

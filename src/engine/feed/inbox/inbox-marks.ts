@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { InboxCounts } from '../../../shared/model/feed-entry.ts'
 import { guardStorage } from '../../storage/database.ts'
-import { numberIn, type Row } from '../../storage/read-row.ts'
+import { numberIn, type Row, textIn } from '../../storage/read-row.ts'
 import { conditionOf, type InboxFilter } from './inbox-filter.ts'
 
 export interface MarkChange {
@@ -73,4 +73,25 @@ function columnOf(name: string): string {
   const [, column] = Object.entries(COLUMNS).find(([known]) => known === name) ?? []
   if (column === undefined) throw new Error(`no column for the mark ${name}`)
   return column
+}
+
+/** What users wrote about entries. */
+export interface Notes {
+  /** Blank text removes the note. Returns the one before; null where there was none. */
+  keepNote(entryId: number, text: string): string | null
+}
+
+export function createNotes(database: DatabaseSync): Notes {
+  const select = database.prepare('SELECT text FROM notes WHERE entry_id = ?')
+  const upsert = database.prepare('INSERT OR REPLACE INTO notes (entry_id, text) VALUES (?, ?)')
+  const remove = database.prepare('DELETE FROM notes WHERE entry_id = ?')
+  return {
+    keepNote: (entryId, text) =>
+      guardStorage(database, () => {
+        const row = select.get(entryId)
+        if (text.trim() === '') remove.run(entryId)
+        else upsert.run(entryId, text.trim())
+        return row === undefined ? null : textIn(row, 'text')
+      }),
+  }
 }

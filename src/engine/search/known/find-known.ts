@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
-import { foldedWords } from '../../../shared/text/fold-text.ts'
-import { FIT, fitOf } from '../../../shared/text/name-fit.ts'
-import type { KnownSets, SharedNames } from './known-sets.ts'
+import { FIT, fitOf, foldedWords } from '../../../shared/text/fold-text.ts'
+import { type KnownSets, NO_NAME, searchedName, type SharedNames } from './known-sets.ts'
 import { type MatchedNames, matchNames, SLICE } from './match-names.ts'
-import { NO_NAME, searchedName } from './name-table.ts'
 
 export interface KnownQuery {
   readonly text: string

@@ -1,6 +1,6 @@
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/fold-state.ts'
-import { createNameTable, type NameTable, NO_NAME, searchedName } from './name-table.ts'
+import { foldText } from '../../../shared/text/fold-text.ts'
 
 /** Names that sets share: distinct ones, and the number of each set’s, by its place. */
 export interface SharedNames {
@@ -90,4 +90,38 @@ function voyageOf({ cargoName, loadPort, destinationName }: ParcelSet): string {
 export function billOf({ documents = [] }: ParcelSet): string | null {
   const bill = documents.find(({ docType }) => docType !== null && foldState(docType).includes('lading'))
   return bill !== undefined && /\d/.test(bill.name ?? '') ? bill.name : null
+}
+
+/** A name of ten thousand letters is found by its first ones. */
+const MAX_SEARCHED_CHARS = 200
+
+/** A name as it is searched; empty for one that was not sent. */
+export function searchedName(name: string | null): string {
+  return name === null ? '' : foldText(name.slice(0, MAX_SEARCHED_CHARS)).trim()
+}
+
+/** Stands for a name that was not sent. */
+export const NO_NAME = 0
+
+/** Distinct names, each with a number: a vessel that carries a thousand sets is kept and searched once. */
+interface NameTable {
+  /** The number of a name, as sent. */
+  numberOf(name: string | null): number
+  /** As they are searched, by number. */
+  readonly searched: readonly string[]
+}
+
+function createNameTable(): NameTable {
+  const searched = ['']
+  const numbers = new Map<string, number>()
+  return {
+    searched,
+    numberOf: (name) => {
+      if (name === null || name.trim() === '') return NO_NAME
+      const known = numbers.get(name)
+      if (known !== undefined) return known
+      numbers.set(name, searched.length)
+      return searched.push(searchedName(name)) - 1
+    },
+  }
 }

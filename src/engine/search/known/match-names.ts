@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
-import type { KnownSets } from './known-sets.ts'
-import { searchedName } from './name-table.ts'
+import { type KnownSets, searchedName } from './known-sets.ts'
 
 /** Names or sets between two turns of the event loop: a few milliseconds. */
 export const SLICE = 50_000

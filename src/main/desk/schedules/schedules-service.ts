@@ -6,8 +6,12 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { executeSchedule, type ScheduleExecution } from '../../../engine/schedules/execute-schedule.ts'
-import { recordRun } from '../../../engine/schedules/record-run.ts'
-import { createScheduleRunner, type EndedRun, type ScheduleRunner } from '../../../engine/schedules/schedule-runner.ts'
+import {
+  createScheduleRunner,
+  type EndedRun,
+  recordRun,
+  type ScheduleRunner,
+} from '../../../engine/schedules/schedule-runner.ts'
 import type { Schedule, ScheduleDetails, ScheduleRun } from '../../../engine/schedules/schedule.ts'
 import type { ScheduleStore } from '../../../engine/schedules/schedule-store.ts'
 import type { PowerPort } from '../desk-ports.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { managedSetting } from '../../../shared/contract/organisation-contract.ts'
+import { managedSetting } from '../../../shared/contract/settings-contract.ts'
 import type { DeskSnapshot } from '../../../shared/contract/contract.ts'
 import { type EffectivePolicy, setBy } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'

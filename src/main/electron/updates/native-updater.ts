@@ -1,7 +1,6 @@
 import { app, dialog } from 'electron'
 import { messageOf } from '../../../shared/errors/app-error.ts'
-import { runSystemProgram } from '../../../adapters/policy/run-system-program.ts'
-import { systemFolder } from '../../../adapters/policy/system-folder.ts'
+import { runSystemProgram, systemFolder } from '../../../adapters/policy/run-system-program.ts'
 import { type InstalledKind, installedKind } from '../../../adapters/updates/installed-kind.ts'
 import type { UpdaterPort } from '../../desk/desk-ports.ts'
 import type { Quitting } from '../window/quitting.ts'

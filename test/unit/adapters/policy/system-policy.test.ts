@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runSystemProgram } from '../../../../src/adapters/policy/run-system-program.ts'
-import { systemFolder } from '../../../../src/adapters/policy/system-folder.ts'
+import { runSystemProgram, systemFolder } from '../../../../src/adapters/policy/run-system-program.ts'
 import { systemPolicy } from '../../../../src/adapters/policy/system-policy.ts'
 
 describe('the folder of Windows', () => {

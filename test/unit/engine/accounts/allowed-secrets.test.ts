@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedSecrets } from '../../../../src/engine/accounts/allowed-secrets.ts'
+import { allowedSecrets } from '../../../../src/engine/policy/guard-connections.ts'
 import { createMemorySecrets } from '../../../support/memory-secrets.ts'
 import { policyOf } from '../../../support/test-policy.ts'
 

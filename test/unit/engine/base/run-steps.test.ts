@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeServer } from '../../../../src/engine/base/describe-server.ts'
-import { runSteps, type StepPlan } from '../../../../src/engine/base/run-steps.ts'
+import { describeServer, runSteps, type StepPlan } from '../../../../src/engine/base/run-steps.ts'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
 

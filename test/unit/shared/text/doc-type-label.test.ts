@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { docTypeLabel } from '../../../../src/shared/text/doc-type-label.ts'
+import { docTypeLabel } from '../../../../src/shared/text/fields.ts'
 
 describe('docTypeLabel', () => {
   it.each([

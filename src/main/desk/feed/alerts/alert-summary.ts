@@ -1,8 +1,7 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import { stateLabel } from '../../../../shared/text/fold-state.ts'
+import { stateLabel, stateVerbs } from '../../../../shared/text/fold-state.ts'
 import { counted } from '../../../../shared/text/format.ts'
 import { isolated, plainText } from '../../../../shared/text/plain-text.ts'
-import { stateVerbs } from '../../../../shared/text/state-verbs.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'
 
 /** References that a summary names. */
