@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors/app-error.ts'
 import type { HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpRequest, HttpHead } from '../engine/ports/http.ts'
 import { codeOf, networkFailure } from './network-failures.ts'
-import { serverIdentity } from './network/read-chain.ts'
+import { serverIdentity } from './network/shown-certificates.ts'
 
 export interface OutgoingRequest {
   request: HttpRequest

@@ -1,5 +1,5 @@
 import type { ClientRequest } from 'node:http'
-import { bareHost } from '../shared/text/test-word-in.ts'
+import { bareHost } from '../shared/text/addresses.ts'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'

@@ -3,12 +3,7 @@ import { badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import { createAccountsService, noteRefused, type SignedIn } from './accounts/accounts-service.ts'
-import {
-  allowedSecrets,
-  assertQueueAllowed,
-  assertServiceAllowed,
-  assertSupportBundleAllowed,
-} from './policy/guard-connections.ts'
+import { assertQueueAllowed, assertServiceAllowed, assertSupportBundleAllowed } from './policy/guards.ts'
 import { createProfileStore, type ProfileStore } from './accounts/profile-store.ts'
 import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
@@ -33,6 +28,7 @@ import { createSession } from './session.ts'
 import { createSharedLock } from './storage/data-lock.ts'
 import { createCrashRecords } from './support/crash-records.ts'
 import { createStores } from './stores.ts'
+import { allowedSecrets } from './accounts/allowed-secrets.ts'
 
 const ENVIRONMENTS = ['production', 'test'] as const
 /** People set this for a whole computer to get round one bad certificate, and forget it. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Channel, ChannelModel, Options } from 'amqplib'
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { BrokerTarget } from '../../engine/ports/link.ts'

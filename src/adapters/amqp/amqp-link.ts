@@ -1,5 +1,5 @@
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { formatBytes } from '../../shared/text/format.ts'
 import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound, StreamStart } from '../../engine/ports/link.ts'
@@ -14,7 +14,7 @@ import {
 import { createNetwork, type Network } from '../network/network.ts'
 import { linkFailure } from './link-failures.ts'
 import { createSharedConnections } from './shared-connections.ts'
-import { serverIdentity } from '../network/read-chain.ts'
+import { serverIdentity } from '../network/shown-certificates.ts'
 
 /**
  * The default limit of RabbitMQ before 4.0 (16 MiB since). A broker that announces more is not to be trusted, and amqplib

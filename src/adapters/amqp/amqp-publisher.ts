@@ -1,5 +1,5 @@
 import type { ConfirmChannel } from 'amqplib'
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../engine/ports/publisher.ts'

@@ -1,4 +1,4 @@
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import { plainText } from '../../shared/text/plain-text.ts'

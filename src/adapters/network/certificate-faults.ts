@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { Advice } from '../../shared/errors/failure.ts'
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { codeOf } from '../network-failures.ts'
 import type { Network, Place } from './network.ts'
-import { readChain } from './read-chain.ts'
+import { readChain } from './shown-certificates.ts'
 import type { Way } from './ways.ts'
 
 interface Untrusted {

@@ -7,7 +7,7 @@ import { createNetwork, type FindWays, type Network } from './network.ts'
 import { createPac } from './pac/pac-ways.ts'
 import { isCertificate } from './trusted-authorities.ts'
 import { DIRECT, readProxyUrl, type Way } from './ways.ts'
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
 import { environmentLogin, environmentWays } from './proxy-environment.ts'
 

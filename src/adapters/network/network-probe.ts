@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import type { NetworkProbe } from '../../engine/ports/network.ts'
 import type { Network } from './network.ts'
-import { readChain } from './read-chain.ts'
+import { readChain } from './shown-certificates.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { hostPort, isLoopbackHost } from '../../shared/text/test-word-in.ts'
+import { hostPort, isLoopbackHost } from '../../shared/text/addresses.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { NetworkPort } from '../../engine/ports/network.ts'
 import { networkFailure } from '../network-failures.ts'

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { hostPort } from '../../shared/text/test-word-in.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { serialize } from '../../engine/base/async.ts'

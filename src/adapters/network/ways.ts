@@ -1,4 +1,4 @@
-import { bareHost, hostPort } from '../../shared/text/test-word-in.ts'
+import { bareHost, hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { ProxyLogin } from '../../engine/ports/network.ts'

@@ -1,4 +1,4 @@
-import { AMQP_PORTS, bareHost, isLoopbackHost } from '../../shared/text/test-word-in.ts'
+import { AMQP_PORTS, bareHost, isLoopbackHost } from '../../shared/text/addresses.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 

@@ -16,7 +16,7 @@ import {
   planningFault,
   postponed,
   type RunChanges,
-} from '../../engine/rules/rule-retries.ts'
+} from '../../engine/rules/execute-run.ts'
 import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
 import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'

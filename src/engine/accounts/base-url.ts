@@ -1,5 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { isLoopbackHost } from '../../shared/text/test-word-in.ts'
+import { isLoopbackHost } from '../../shared/text/addresses.ts'
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 const EXAMPLE = 'Write it as https://exchange.example.com.'

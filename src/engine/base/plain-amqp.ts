@@ -1,5 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { isLoopbackHost } from '../../shared/text/test-word-in.ts'
+import { isLoopbackHost } from '../../shared/text/addresses.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 
 /**

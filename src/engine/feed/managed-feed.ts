@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { AMQP_PORTS, bareHost, hostPort } from '../../shared/text/test-word-in.ts'
+import { AMQP_PORTS, bareHost, hostPort } from '../../shared/text/addresses.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, DEFAULT_STREAM } from '../../shared/model/queue-defaults.ts'
 import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
 import type { PolicyValues } from '../../shared/policy/policy-schema.ts'

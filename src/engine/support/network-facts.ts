@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageOf } from '../../shared/errors/app-error.ts'
-import { AMQP_PORTS, bareHost } from '../../shared/text/test-word-in.ts'
+import { AMQP_PORTS, bareHost } from '../../shared/text/addresses.ts'
 import type { NetworkProbe, ProbedServer, ShownCertificates } from '../ports/network.ts'
 
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80, ...AMQP_PORTS }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { demoBroker } from '../../shared/contract/feeds-contract.ts'
-import { isLoopbackHost } from '../../shared/text/test-word-in.ts'
+import { isLoopbackHost } from '../../shared/text/addresses.ts'
 import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 import { foreignSwitch } from './foreign-switch.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Form } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { testWordIn } from '../../shared/text/test-word-in.ts'
+import { testWordIn } from '../../shared/text/addresses.ts'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'

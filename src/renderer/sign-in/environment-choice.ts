@@ -1,5 +1,5 @@
 import type { Environment } from '../../shared/model/connection.ts'
-import { testWordIn } from '../../shared/text/test-word-in.ts'
+import { testWordIn } from '../../shared/text/addresses.ts'
 import type { DeskState } from '../client/desk-store.ts'
 
 type Account = Pick<DeskState['accounts'][number], 'profile' | 'baseUrl' | 'environment'>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopbackHost } from '../text/test-word-in.ts'
+import { isLoopbackHost } from '../text/addresses.ts'
 
 /** What an administrator reads about a key. */
 interface KeyTexts {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { hostPort } from '../../../shared/text/test-word-in.ts'
+import { hostPort } from '../../../shared/text/addresses.ts'
 import { AppError, failureOf, messageOf } from '../../../shared/errors/app-error.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { withinTime } from '../../../engine/base/async.ts'

@@ -1,4 +1,4 @@
-import { hostPort } from '../../../shared/text/test-word-in.ts'
+import { hostPort } from '../../../shared/text/addresses.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { LinkTarget } from '../../ports/link.ts'
 import { createStreamLink } from '../stream/stream-link.ts'

@@ -2,7 +2,7 @@ import type { Failure, Reader } from '../../../shared/errors/failure.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import type { Delivery, LinkPort, LinkTarget } from '../../ports/link.ts'
 import type { StreamReading } from '../stream/stream-link.ts'
-import type { QueueUse } from '../../policy/guard-connections.ts'
+import type { QueueUse } from '../../policy/guards.ts'
 import type { QueueStatus } from './queue-status.ts'
 
 /** A queue, and how to connect to it. */

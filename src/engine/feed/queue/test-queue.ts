@@ -1,4 +1,4 @@
-import { hostPort, isLoopbackHost } from '../../../shared/text/test-word-in.ts'
+import { hostPort, isLoopbackHost } from '../../../shared/text/addresses.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
 import type { TestStep } from '../../../shared/model/connection-test.ts'

@@ -3,7 +3,7 @@ import { managedSetting } from '../../../shared/contract/settings-contract.ts'
 import type { DeskSnapshot } from '../../../shared/contract/contract.ts'
 import { type EffectivePolicy, setBy } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
-import { readyMadeConnections } from '../../../engine/policy/guard-connections.ts'
+import { readyMadeConnections } from '../../../engine/policy/guards.ts'
 
 type ManagedSetting = z.output<typeof managedSetting>
 

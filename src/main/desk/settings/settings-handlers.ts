@@ -1,5 +1,5 @@
 import { readThirdParties } from '../../../engine/files/third-parties.ts'
-import { assertSupportBundleAllowed } from '../../../engine/policy/guard-connections.ts'
+import { assertSupportBundleAllowed } from '../../../engine/policy/guards.ts'
 import { portableName } from '../../../engine/saving/names/portable-name.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import type { FoldersPort } from '../desk-ports.ts'

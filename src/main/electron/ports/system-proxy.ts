@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { FindWays } from '../../../adapters/network/network.ts'
 import { readScriptAnswer } from '../../../adapters/network/ways.ts'
-import { hostPort } from '../../../shared/text/test-word-in.ts'
+import { hostPort } from '../../../shared/text/addresses.ts'
 import { withinTime } from '../../../engine/base/async.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allowedSecrets } from '../../../../src/engine/policy/guard-connections.ts'
 import { createMemorySecrets } from '../../../support/memory-secrets.ts'
 import { policyOf } from '../../../support/test-policy.ts'
+import { allowedSecrets } from '../../../../src/engine/accounts/allowed-secrets.ts'
 
 describe('the keychain', () => {
   it('is the system’s without a policy', async () => {

@@ -6,7 +6,7 @@ import {
   assertStreamAllowed,
   managedFeedSettings,
 } from '../../../../src/engine/feed/managed-feed.ts'
-import { queueForbiddenBy } from '../../../../src/engine/policy/guard-connections.ts'
+import { queueForbiddenBy } from '../../../../src/engine/policy/guards.ts'
 import type { QueueSource } from '../../../../src/engine/feed/queue/queue-source.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 import { policyOf } from '../../../support/test-policy.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mergeLayers, POLICY_KEYS } from '../../../../src/engine/policy/merge-layers.ts'
 import { fixedPolicy } from '../../../../src/engine/policy/open-policy.ts'
-import { queueForbiddenBy } from '../../../../src/engine/policy/guard-connections.ts'
+import { queueForbiddenBy } from '../../../../src/engine/policy/guards.ts'
 import type { PolicyLayer } from '../../../../src/engine/ports/policy.ts'
 import { keyInfos } from '../../../../src/shared/policy/policy-key.ts'
 import { policySchema } from '../../../../src/shared/policy/policy-schema.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanQuantity, isUuid, parseSignature } from '../../../../src/shared/text/fields.ts'
+import { cleanQuantity, docTypeLabel, isUuid, parseSignature } from '../../../../src/shared/text/fields.ts'
 import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
 import { foldState, isSameState, KNOWN_STATES, stateLabel } from '../../../../src/shared/text/fold-state.ts'
 
@@ -119,5 +119,19 @@ describe('isUuid', () => {
     '1a2b3c4d-0000-4000-8000-00000000000a\n',
   ])('refuses %j, because it would go into a path', (text) => {
     expect(isUuid(text)).toBe(false)
+  })
+})
+
+describe('docTypeLabel', () => {
+  it.each([
+    ['BILL_OF_LADING', 'Bill of lading'],
+    ['uploadable_document', 'Uploadable document'],
+    ['Bill of Lading', 'Bill of Lading'],
+    ['EUR.1', 'EUR.1'],
+    ['COO', 'COO'],
+    ['_', '_'],
+    ['', ''],
+  ])('reads %s as %s', (docType, label) => {
+    expect(docTypeLabel(docType)).toBe(label)
   })
 })

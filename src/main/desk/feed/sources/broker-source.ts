@@ -1,4 +1,4 @@
-import { AMQP_PORTS, bareHost } from '../../../../shared/text/test-word-in.ts'
+import { AMQP_PORTS, bareHost } from '../../../../shared/text/addresses.ts'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerAccount } from '../../../../engine/accounts/broker-passwords.ts'

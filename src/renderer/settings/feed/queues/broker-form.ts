@@ -5,7 +5,7 @@ import {
   DEFAULT_STREAM,
   MAX_PREFETCH,
 } from '../../../../shared/model/queue-defaults.ts'
-import { isLoopbackHost } from '../../../../shared/text/test-word-in.ts'
+import { isLoopbackHost } from '../../../../shared/text/addresses.ts'
 import type { DeskState, FeedView } from '../../../client/desk-store.ts'
 import type { TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { numberText } from '../../../ui/base/words.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertServiceAllowed, readyMadeConnections } from '../../../../src/engine/policy/guard-connections.ts'
+import { assertServiceAllowed, readyMadeConnections } from '../../../../src/engine/policy/guards.ts'
 import { policyOf } from '../../../support/test-policy.ts'
 
 const AURORA = { name: 'Aurora', environment: 'production', address: 'https://Exchange.example.com/api/' }

@@ -8,7 +8,6 @@ import {
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import type { CurrentPolicy } from '../ports/policy.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { SecretsPort } from '../ports/host-ports.ts'
 
 type Service = Pick<Connection, 'baseUrl' | 'environment'>
 
@@ -65,26 +64,6 @@ function refusalOf(
 export function assertSupportBundleAllowed(policy: CurrentPolicy): void {
   const { values, origins } = policy.current()
   if (values.SupportBundleForbidden) throw setByOrganisation('Saving a support bundle', origins.SupportBundleForbidden)
-}
-
-/** The keychain, unless it is forbidden: then it has nothing and takes nothing, but what it has can be forgotten. */
-export function allowedSecrets(secrets: SecretsPort, policy: CurrentPolicy): SecretsPort {
-  const assertAllowed = (): void => {
-    const { values, origins } = policy.current()
-    if (!values.KeychainForbidden) return
-    throw new AppError({ tag: 'keychain-unavailable', reason: `forbidden by ${setBy(origins.KeychainForbidden)}` })
-  }
-  return {
-    read: async (service, account) => {
-      assertAllowed()
-      return await secrets.read(service, account)
-    },
-    write: async (service, account, secret) => {
-      assertAllowed()
-      await secrets.write(service, account, secret)
-    },
-    remove: secrets.remove,
-  }
 }
 
 /** What messages are taken for: this program’s own inbox, or a whole firm, by its journal or its broker. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testWordIn } from '../../../../src/shared/text/test-word-in.ts'
+import { testWordIn } from '../../../../src/shared/text/addresses.ts'
 
 describe('the word in an address that test services have', () => {
   it.each([
