@@ -68,10 +68,10 @@ function addAccountCommands(program: Command, launch: Launch): void {
   })
   const signOut = start(program, 'sign-out', 'forget a saved account and its password')
   addGeneralOptions(addProfileOption(signOut)).action(function () {
-    return launch(this, async () => (await import('./commands/sign-out.ts')).signOut)
+    return launch(this, async () => (await import('./commands/sign-in.ts')).signOut)
   })
   addGeneralOptions(start(program, 'profiles', 'list the saved accounts')).action(function () {
-    return launch(this, async () => (await import('./commands/profiles.ts')).profiles)
+    return launch(this, async () => (await import('./commands/sign-in.ts')).profiles)
   })
 }
 
@@ -119,7 +119,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
 
 function addJobCommands(program: Command, launch: Launch): void {
   addGeneralOptions(start(program, 'jobs', 'list unfinished and past jobs')).action(function () {
-    return launch(this, async () => (await import('./commands/jobs.ts')).jobs)
+    return launch(this, async () => (await import('./commands/resume.ts')).jobs)
   })
   const resume = start(program, 'resume', 'resume a job').argument(
     '[JOB]',
@@ -130,7 +130,7 @@ function addJobCommands(program: Command, launch: Launch): void {
   })
   const undo = start(program, 'undo', 'remove what a job saved and nobody changed since').argument('<JOB>', 'the job')
   addGeneralOptions(undo).action(function () {
-    return launch(this, async () => (await import('./commands/undo.ts')).undo)
+    return launch(this, async () => (await import('./commands/resume.ts')).undo)
   })
   const verify = start(program, 'verify', 'compare a folder with its manifest').argument(
     '<DIR>',
@@ -181,7 +181,7 @@ function addFeedCommands(program: Command, launch: Launch): void {
 function addComputerCommands(program: Command, launch: Launch): void {
   program.commandsGroup('This computer:')
   addGeneralOptions(start(program, 'policy', 'list what the organisation has set')).action(function () {
-    return launch(this, async () => (await import('./installation/policy.ts')).policy)
+    return launch(this, async () => (await import('./installation/support.ts')).policy)
   })
   const support = start(program, 'support', 'write a zip for support: versions, settings, logs, checks; no secrets')
     .optionsGroup('File:')
@@ -190,7 +190,7 @@ function addComputerCommands(program: Command, launch: Launch): void {
     return launch(this, async () => (await import('./installation/support.ts')).support)
   })
   addGeneralOptions(start(program, 'notices', 'show the licences of third parties')).action(function () {
-    return launch(this, async () => (await import('./installation/notices.ts')).notices)
+    return launch(this, async () => (await import('./installation/support.ts')).notices)
   })
 }
 

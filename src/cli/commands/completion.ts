@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandAction } from '../command-run.ts'
-import { bashScript } from '../completion/bash-script.ts'
-import { fishScript } from '../completion/fish-script.ts'
-import { powershellScript } from '../completion/powershell-script.ts'
+import { bashScript, fishScript, powershellScript, zshScript } from '../completion/bash-script.ts'
 import { readVocabulary } from '../completion/vocabulary.ts'
-import { zshScript } from '../completion/zsh-script.ts'
 import { SHELLS } from '../options/option-groups.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }

@@ -1,13 +1,37 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import type { JobSummary } from '../../shared/model/job.ts'
+import type { JobSummary, UndoResult } from '../../shared/model/job.ts'
 import { counted } from '../../shared/text/format.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { chooseConnection, namesConnection, type ConnectionChoice } from '../connection/choose-connection.ts'
+import { chooseConnection, type ConnectionChoice, namesConnection } from '../connection/choose-connection.ts'
 import { connect } from '../connection/open-session.ts'
-import type { ConnectionOptions, ResumeOptions } from '../options/option-types.ts'
+import type { ConnectionOptions, GeneralOptions, ResumeOptions } from '../options/option-types.ts'
 import { reportSave, runOptions } from '../reports/report-save.ts'
+import { textTable } from '../terminal/text-table.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+
+/** `jobs`: lists the jobs of this data folder. */
+export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {
+  const desk = await open()
+  const all = desk.jobs.list()
+  await screen.result(all, () => (all.length === 0 ? ['There are no jobs.\n'] : jobLines(all)))
+  return undefined
+}
+
+function* jobLines(all: JobSummary[]): Generator<string> {
+  yield* textTable(
+    ['JOB', 'STATE', 'CREATED (UTC)', 'SAVED', 'FAILED', 'FOLDER'],
+    all.map(({ job, state, createdAt, saved, skipped, planned, failed, folder }) => [
+      job,
+      state,
+      createdAt.slice(0, 16).replace('T', ' '),
+      `${saved + skipped}/${planned}`,
+      String(failed),
+      folder,
+    ]),
+  )
+}
 
 /** `resume`: resumes a job, by default the newest that can be resumed. */
 export const resume: CommandAction<ResumeOptions> = async (run) => {
@@ -61,4 +85,34 @@ function refuseOtherUser(connection: { username: string; baseUrl: string }, job:
     `Job ${job.job} belongs to ${job.username} at ${job.origin}.`,
     'Resume it as that user, or plan a new job with “parcel-desk save”.',
   )
+}
+
+/** `undo`: removes what a job wrote and nobody has changed since. */
+export const undo: CommandAction<GeneralOptions> = async ({ args, open, screen, interruption }) => {
+  const desk = await open()
+  const job = args[0] ?? ''
+  const lock = desk.lockSaving()
+  try {
+    const result = await desk.jobs.undo(job, { signal: interruption.stop })
+    screen.problems(result.problems)
+    await screen.result({ job, ...result }, () => undoLines(result))
+    return undefined
+  } finally {
+    lock.release()
+  }
+}
+
+function* undoLines({ folder, removed, vanished, kept, isComplete }: UndoResult): Generator<string> {
+  for (const { path, reason } of kept) yield `kept, ${WHY[reason]}  ${plainText(path)}\n`
+  yield `${folder}: ${counted(removed, 'file')} removed, ${kept.length} kept, ${vanished} no longer there\n`
+  if (!isComplete) yield 'Stopped; “parcel-desk undo” goes on from there.\n'
+}
+
+const WHY: Readonly<Record<UndoResult['kept'][number]['reason'], string>> = {
+  changed: 'changed since',
+  replaced: 'it replaced another',
+  found: 'it was there before',
+  later: 'saved again since',
+  unknown: 'saved by an earlier version',
+  held: 'open in another program',
 }

@@ -7,8 +7,9 @@ import type { CommandAction, CommandRun } from '../command-run.ts'
 import { envValue, oneOffAddress } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
 import { readPassword } from '../connection/read-password.ts'
-import type { GeneralOptions, ConnectionOptions } from '../options/option-types.ts'
+import type { ConnectionOptions, GeneralOptions } from '../options/option-types.ts'
 import { profileRecord } from '../reports/records.ts'
+import { textTable } from '../terminal/text-table.ts'
 
 type SignInOptions = GeneralOptions & ConnectionOptions
 type NamedConnection = Connection & { profile: string }
@@ -66,4 +67,38 @@ function onlyOf(saved: Connection[], named: string | undefined): Connection | un
 function nothingToSignInTo(named: string | undefined): never {
   const message = named === undefined ? 'There is nothing to sign in to.' : `There is no saved account “${named}” yet.`
   throw badUsage(message, 'Give --base-url and --username; --profile names the connection.')
+}
+
+/** `sign-out`: forgets a saved account and its password. */
+export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {
+  const { options, terminal, screen } = run
+  const desk = await run.open()
+  const named = options.profile ?? envValue(terminal.env, 'PARCEL_DESK_PROFILE')
+  const forgotten = await desk.accounts.signOut(named ?? onlyProfile(desk.accounts.profiles()))
+  await screen.result(profileRecord(forgotten), () => [`Forgot “${forgotten.profile ?? ''}” and its password.\n`])
+  return undefined
+}
+
+function onlyProfile(profiles: Connection[]): string {
+  const [first, ...others] = profiles
+  if (first?.profile === undefined)
+    throw badUsage('There is no saved account to forget.', '“parcel-desk profiles” lists them.')
+  if (others.length === 0) return first.profile
+  const names = profiles.map(({ profile }) => profile).join(', ')
+  throw badUsage('There are several saved accounts.', `Name one of them with --profile: ${names}.`)
+}
+
+/** `profiles`: the saved accounts, without their passwords. */
+export const profiles: CommandAction<GeneralOptions> = async ({ open, screen }) => {
+  const desk = await open()
+  const records = desk.accounts.profiles().map(profileRecord)
+  await screen.result(records, () =>
+    records.length === 0
+      ? ['There are no saved accounts. “parcel-desk sign-in” makes one.\n']
+      : textTable(
+          ['PROFILE', 'ENVIRONMENT', 'USER', 'ADDRESS'],
+          records.map(({ profile, environment, username, baseUrl }) => [profile, environment, username, baseUrl]),
+        ),
+  )
+  return undefined
 }

@@ -7,7 +7,10 @@ import { errorCode } from '../../engine/files/disk-codes.ts'
 import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
 import { systemVersions } from '../../engine/support/system-versions.ts'
 import type { CommandAction } from '../command-run.ts'
-import type { SupportOptions } from '../options/option-types.ts'
+import type { GeneralOptions, SupportOptions } from '../options/option-types.ts'
+import { POLICY_KEYS } from '../../engine/policy/merge-layers.ts'
+import { textTable } from '../terminal/text-table.ts'
+import { readThirdParties } from '../../engine/files/third-parties.ts'
 
 /** `support`: writes a zip for support to a file that must not exist yet. Calls no service; opens TLS only to look at it. */
 export const support: CommandAction<SupportOptions> = async ({ options, terminal, open, screen }) => {
@@ -40,4 +43,37 @@ async function writeNew(file: string, content: Uint8Array): Promise<void> {
     await rm(file, { force: true }).catch(() => undefined)
     throw diskFailure(thrown, path.dirname(file), file)
   }
+}
+
+/** `policy`: every key with its value and where it comes from. */
+export const policy: CommandAction<GeneralOptions> = async ({ open, screen }) => {
+  const { values, origins } = (await open()).policy.current()
+  const records = POLICY_KEYS.map((key) => {
+    const { source, isLocked } = origins[key]
+    return { key, value: values[key], source, locked: isLocked }
+  })
+  await screen.result(records, () =>
+    textTable(
+      ['KEY', 'VALUE', 'SOURCE', 'LOCKED'],
+      records.map(({ key, value, source, locked }) => [key, valueText(value), source, locked ? 'yes' : 'no']),
+    ),
+  )
+  return undefined
+}
+
+function valueText(value: unknown): string | null {
+  if (value === null) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** `notices`: what Parcel Desk contains of others, with the texts of their licences. */
+export const notices: CommandAction<GeneralOptions> = async ({ terminal, screen }) => {
+  const parties = await readThirdParties(terminal.thirdPartyFile)
+  await screen.result(parties, () =>
+    parties.map(({ name, version, licence, text }) => {
+      const heading = `${name} ${version} (${licence})`
+      return `${heading}\n${'='.repeat(heading.length)}\n\n${text}\n\n\n`
+    }),
+  )
+  return undefined
 }

@@ -1,5 +1,5 @@
 import type { TestStep } from '../../../shared/model/connection-test.ts'
-import { AppError } from '../../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { SignedIn } from '../../../engine/accounts/accounts-service.ts'
 import type { ChosenFiles } from '../chosen-paths.ts'
@@ -9,6 +9,7 @@ import type { KnownServices } from '../known-services.ts'
 import type { Handler, HandlersOf } from '../router.ts'
 import type { OpenSessions } from '../sessions.ts'
 import { queueToTest } from './queue-to-test.ts'
+import type { ProxyPasswords } from '../../../engine/accounts/proxy-passwords.ts'
 
 interface ConnectionHandlerDependencies {
   engine: Pick<ParcelDesk, 'accounts' | 'testService' | 'testQueue'>
@@ -102,4 +103,27 @@ async function typedService(
   const known = accounts.profiles().find(({ profile }) => profile === caFileOfProfile)?.caFile
   const caFile = caFileId === null ? known : serviceFiles.pathOf(caFileId)
   return { signedIn: accounts.useOnce({ ...typed, ...(caFile === undefined ? {} : { caFile }) }), hasPassword }
+}
+
+interface ProxyHandlerDependencies {
+  proxies: ProxyPasswords
+  feeds: Pick<FeedsService, 'of'>
+  events: Pick<EventHub, 'emit'>
+}
+
+/** The page’s calls about proxies that ask for a password, and the events that say which do. */
+export function createProxyHandlers({ proxies, feeds, events }: ProxyHandlerDependencies): HandlersOf<'proxies'> {
+  const emitChanged = (): void => events.emit('proxies.changed', { proxies: proxies.wanted() })
+  proxies.onWanted(emitChanged)
+  return {
+    'proxies.signIn': async ({ proxy, username, password, keeps }) => {
+      // A page can have no password kept for what it thinks up.
+      if (!proxies.wanted().some((one) => one.proxy === proxy))
+        throw badUsage('This proxy does not ask for a password.')
+      const kept = await proxies.remember(proxy, { username, password }, keeps)
+      emitChanged()
+      for (const environment of ['test', 'production'] as const) feeds.of(environment).sources.retryNow()
+      return { isKept: kept === 'kept' }
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { bytesOfMb } from '../../../shared/model/size-limits.ts'
 import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { fileStamp } from '../../../engine/documents/checked-file.ts'
-import type { OpeningProgress, DocumentsService } from '../../../engine/documents/documents-service.ts'
+import type { DocumentsService, OpeningProgress } from '../../../engine/documents/documents-service.ts'
 import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
 import type { CurrentPolicy } from '../../../engine/ports/policy.ts'
 import type { FoldersPort } from '../desk-ports.ts'
@@ -12,7 +12,15 @@ import type { HandlersOf } from '../router.ts'
 import { DOCUMENTS_PATH, type ReadDocument } from '../serving/serve-document.ts'
 import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { copyForReader, readableFileName } from './reader-copy.ts'
+import { randomBytes } from 'node:crypto'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Environment } from '../../../shared/model/connection.ts'
+import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { diskFailure } from '../../../engine/saving/disk/disk-failures.ts'
+import { documentFileName } from '../../../engine/saving/names/file-names.ts'
+import { namePrefix } from '../../../engine/saving/names/name-pattern.ts'
+import { makeFolder } from '../../../engine/storage/make-folder.ts'
 
 /** Mail programs and file managers take no more in one go, and a slip of the hand should not attach an archive. */
 const MAX_DRAGGED = 500
@@ -128,4 +136,35 @@ export function createDocumentKeys(): DocumentKeys {
     },
     read: async (key) => await owners.get(key)?.read(key),
   }
+}
+
+/** Short enough for the path limits of every reader. */
+const NAME_BYTES = 120
+const OWNER_ONLY = 0o700
+
+interface CopyLocation {
+  dataDir: string
+  environment: Environment
+}
+
+/**
+ * Copies a fetched document to a file with a name for the reader to show, in a folder that the next start removes. Fails with
+ * disk-full, folder-not-writable.
+ */
+async function copyForReader(path: string, name: string, { dataDir, environment }: CopyLocation): Promise<string> {
+  const folder = join(dataDir, environment, 'cache', `reader-${randomBytes(8).toString('hex')}`)
+  const copy = join(folder, documentFileName(namePrefix(environment) + name, { maxBytes: NAME_BYTES }))
+  try {
+    makeFolder(folder, OWNER_ONLY)
+    await copyFile(path, copy)
+    return copy
+  } catch (thrown) {
+    throw diskFailure(thrown, folder, copy)
+  }
+}
+
+/** A document's name, else its type, else its id. */
+function readableFileName(set: ParcelSet | undefined, { documentId }: DocumentAddress): string {
+  const document = set?.documents?.find((one) => one.documentId === documentId)
+  return document?.name ?? document?.docType ?? documentId
 }

@@ -4,6 +4,8 @@ import type { DeskSnapshot } from '../../../shared/contract/contract.ts'
 import { type EffectivePolicy, setBy } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
 import { readyMadeConnections } from '../../../engine/policy/guards.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { DeskPorts } from '../desk-ports.ts'
 
 type ManagedSetting = z.output<typeof managedSetting>
 
@@ -45,5 +47,21 @@ export function describeOrganisation(policy: EffectivePolicy): DeskSnapshot['org
     roots: values.ArchiveRoots === null ? null : [...values.ArchiveRoots],
     mostConcurrency: values.ConcurrencyMax ?? MOST_CONCURRENCY,
     previewsOnSelect: values.PreviewOnSelect ?? true,
+  }
+}
+
+const POLL_MS = 60_000
+
+/** Reads the policy again while the desk is open: an administrator may change it at any time. Ends with the signal. */
+export async function watchPolicy(
+  { clock, policy }: Pick<DeskPorts, 'clock' | 'policy'>,
+  onChanged: (policy: EffectivePolicy) => void,
+  signal: AbortSignal,
+): Promise<never> {
+  for (let before = policy.current(); ;) {
+    await clock.wait(POLL_MS, signal)
+    const now = await policy.refresh()
+    if (!isDeepStrictEqual(now, before)) onChanged(now)
+    before = now
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, session, type BrowserWindow } from 'electron'
+import { app, type BrowserWindow, dialog, type MessageBoxOptions, session } from 'electron'
 import { createAmqpLink } from '../../../adapters/amqp/amqp-link.ts'
 import { dataFolderNotices } from '../../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../../adapters/keychain/keychain.ts'
@@ -9,11 +9,10 @@ import { createNetworkProbe } from '../../../adapters/network/network-probe.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
-import type { DeskPorts, HostFacts } from '../../desk/desk-ports.ts'
+import type { ConfirmPort, DeskPorts, HostFacts } from '../../desk/desk-ports.ts'
 import type { Installation } from '../installation.ts'
 import { createNativeFolders } from './native-folders.ts'
 import { createNativeNotices } from './native-notices.ts'
-import { createNativeQuestions } from './native-questions.ts'
 import { createNativePower } from './power.ts'
 import { createSystemProxy } from './system-proxy.ts'
 
@@ -80,4 +79,23 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
 
 export function versions(): { name: string; version: string }[] {
   return VERSIONS.map((name) => ({ name, version: process.versions[name] ?? 'none' }))
+}
+
+/** Questions in a system message box, over the window if there is one. Closing it, and Return, decline. */
+function createNativeQuestions(window: () => BrowserWindow | undefined): ConfirmPort {
+  return async ({ message, detail, action }) => {
+    const box: MessageBoxOptions = {
+      type: 'question',
+      message,
+      detail,
+      buttons: [action, 'Cancel'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    }
+    const owner = window()
+    const { response } =
+      owner === undefined ? await dialog.showMessageBox(box) : await dialog.showMessageBox(owner, box)
+    return response === 0
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deskShare, nextCheck, nextOverdueCheck } from '../../../../../../src/main/desk/feed/checks/check-times.ts'
+import { deskShare, nextCheck, nextOverdueCheck } from '../../../../../../src/main/desk/feed/checks/check-schedule.ts'
 
 const MINUTE_MS = 60_000
 const everyMs = 15 * MINUTE_MS
