@@ -64,14 +64,14 @@ function addAccountCommands(program: Command, launch: Launch): void {
   program.commandsGroup('Connections:')
   const signIn = start(program, 'sign-in', 'check a password and keep the connection')
   addGeneralOptions(addConnectionOptions(signIn)).action(function () {
-    return launch(this, async () => (await import('./commands/sign-in.ts')).signIn)
+    return launch(this, async () => (await import('./commands/accounts.ts')).signIn)
   })
   const signOut = start(program, 'sign-out', 'forget a saved account and its password')
   addGeneralOptions(addProfileOption(signOut)).action(function () {
-    return launch(this, async () => (await import('./commands/sign-in.ts')).signOut)
+    return launch(this, async () => (await import('./commands/accounts.ts')).signOut)
   })
   addGeneralOptions(start(program, 'profiles', 'list the saved accounts')).action(function () {
-    return launch(this, async () => (await import('./commands/sign-in.ts')).profiles)
+    return launch(this, async () => (await import('./commands/accounts.ts')).profiles)
   })
 }
 
@@ -119,18 +119,18 @@ function addSaveCommands(program: Command, launch: Launch): void {
 
 function addJobCommands(program: Command, launch: Launch): void {
   addGeneralOptions(start(program, 'jobs', 'list unfinished and past jobs')).action(function () {
-    return launch(this, async () => (await import('./commands/resume.ts')).jobs)
+    return launch(this, async () => (await import('./commands/jobs.ts')).jobs)
   })
   const resume = start(program, 'resume', 'resume a job').argument(
     '[JOB]',
     'the job; the newest that is unfinished when left out',
   )
   addGeneralOptions(addConnectionOptions(addRunOptions(resume))).action(function () {
-    return launch(this, async () => (await import('./commands/resume.ts')).resume)
+    return launch(this, async () => (await import('./commands/jobs.ts')).resume)
   })
   const undo = start(program, 'undo', 'remove what a job saved and nobody changed since').argument('<JOB>', 'the job')
   addGeneralOptions(undo).action(function () {
-    return launch(this, async () => (await import('./commands/resume.ts')).undo)
+    return launch(this, async () => (await import('./commands/jobs.ts')).undo)
   })
   const verify = start(program, 'verify', 'compare a folder with its manifest').argument(
     '<DIR>',
@@ -181,16 +181,16 @@ function addFeedCommands(program: Command, launch: Launch): void {
 function addComputerCommands(program: Command, launch: Launch): void {
   program.commandsGroup('This computer:')
   addGeneralOptions(start(program, 'policy', 'list what the organisation has set')).action(function () {
-    return launch(this, async () => (await import('./installation/support.ts')).policy)
+    return launch(this, async () => (await import('./commands/installation.ts')).policy)
   })
   const support = start(program, 'support', 'write a zip for support: versions, settings, logs, checks; no secrets')
     .optionsGroup('File:')
     .requiredOption('--output <FILE>', 'zip to write, which must not exist yet', pathOf('--output'))
   addGeneralOptions(support).action(function () {
-    return launch(this, async () => (await import('./installation/support.ts')).support)
+    return launch(this, async () => (await import('./commands/installation.ts')).support)
   })
   addGeneralOptions(start(program, 'notices', 'show the licences of third parties')).action(function () {
-    return launch(this, async () => (await import('./installation/support.ts')).notices)
+    return launch(this, async () => (await import('./commands/installation.ts')).notices)
   })
 }
 

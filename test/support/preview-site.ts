@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { build } from 'vite'
 import { shipPdfjs } from '../../pdfjs.config.ts'
-import { serveDesk } from '../../src/main/desk/serving/serve-page.ts'
+import { serveDesk } from '../../src/main/desk/serving/serve-desk.ts'
 
 const PAGE = 'preview.html'
 

@@ -2,22 +2,6 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { DOCUMENTS_PATH, type ReadDocument, serveDocument } from './serve-document.ts'
-
-/** What the page may request: its own built files, and documents by their key. */
-interface DeskFiles {
-  /** Folder of the built renderer; absolute. */
-  root: string
-  readDocument: ReadDocument
-}
-
-/** Answers every request of the page, for Electron's protocol and the browser shell alike. */
-export function serveDesk({ root, readDocument }: DeskFiles): (request: Request) => Promise<Response> {
-  return (request) =>
-    new URL(request.url).pathname.startsWith(DOCUMENTS_PATH)
-      ? serveDocument(readDocument, request)
-      : servePage(root, request)
-}
 
 /** The only file types that the build writes; nothing else is served. */
 const TYPES: Record<string, string> = {

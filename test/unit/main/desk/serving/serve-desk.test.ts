@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serveDesk } from '../../../../../src/main/desk/serving/serve-page.ts'
+import { serveDesk } from '../../../../../src/main/desk/serving/serve-desk.ts'
 
 const content = '%PDF-1.7 twenty bytes'
 let folder = ''

@@ -1,9 +1,9 @@
 import { app, dialog } from 'electron'
-import { messageOf } from '../../../shared/errors/app-error.ts'
-import { runSystemProgram, systemFolder } from '../../../adapters/policy/run-system-program.ts'
-import { type InstalledKind, installedKind } from '../../../adapters/updates/installed-kind.ts'
-import type { UpdaterPort } from '../../desk/desk-ports.ts'
-import type { Quitting } from '../window/quitting.ts'
+import { messageOf } from '../../shared/errors/app-error.ts'
+import { runSystemProgram, systemFolder } from '../../adapters/policy/run-system-program.ts'
+import { type InstalledKind, installedKind } from '../../adapters/updates/installed-kind.ts'
+import type { UpdaterPort } from '../desk/desk-ports.ts'
+import type { Quitting } from './window/quitting.ts'
 
 const FROM_SOURCES: InstalledKind = { why: 'This copy runs from its sources.' }
 
@@ -15,15 +15,15 @@ export function createNativeUpdater(quitting: () => Pick<Quitting, 'quitTo'> | u
   const folder = platform === 'win32' && app.isPackaged ? systemFolder() : ''
   return {
     installed,
-    parse: async (text) => (await import('../../../adapters/updates/parse-feed.ts')).parseFeed(text),
+    parse: async (text) => (await import('../../adapters/updates/parse-feed.ts')).parseFeed(text),
     verify: async (file) => {
       // macOS lets Squirrel check the signature when it installs; an AppImage has none (docs/administrators.md).
       if (installed.form !== 'nsis') return undefined
-      const { publisherRefusal } = await import('../../../adapters/updates/publisher.ts')
+      const { publisherRefusal } = await import('../../adapters/updates/publisher.ts')
       return await publisherRefusal({ file, program, systemFolder: folder }, runSystemProgram)
     },
     install: async (file) => {
-      const { installUpdate } = await import('../../../adapters/updates/install-update.ts')
+      const { installUpdate } = await import('../../adapters/updates/install-update.ts')
       const { installWithSquirrel } = await import('./squirrel.ts')
       // Everything is closed first: an installer ends what still runs, in the middle of a document too.
       quitting()?.quitTo(async () => {
