@@ -28,9 +28,9 @@ export const runSystemProgram: RunSystemProgram = (program, args, input) =>
   })
 
 /** What libuv would otherwise take from the environment of this process. */
-function windowsEnvironment(systemFolder: string): Record<string, string> {
-  const windows = path.win32.dirname(systemFolder)
-  return { SystemRoot: windows, windir: windows, PATH: systemFolder, TEMP: windows }
+function windowsEnvironment(folder: string): Record<string, string> {
+  const windows = path.win32.dirname(folder)
+  return { SystemRoot: windows, windir: windows, PATH: folder, TEMP: windows }
 }
 
 const USUAL = String.raw`C:\Windows\System32`
