@@ -1,5 +1,5 @@
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import { serviceForbiddenBy } from '../../engine/policy/guard-connections.ts'
+import { serviceForbiddenBy } from '../../engine/policy/guards.ts'
 import type { OpenSessions } from './sessions.ts'
 
 interface CloseForbiddenOptions {
