@@ -161,18 +161,12 @@ function wrongInbox({ root }: Checked, name: string, bodies: readonly string[]):
 const KNOWN = [/^said\/[\w-]+\.txt$/, /^clock\.txt$/, /^data\/[\w-]+\//, /^\.cache\//]
 const KNOWN_IN_ARCHIVE = /^(?:parcel-desk-manifest\.(?:csv|json)|\.parcel-desk\/manifest-[0-9a-f]{16}\.json)$/
 
-/**
- * A program that is killed between naming a document and recording it leaves a whole document without a record; where the
- * service has changed it before the save is resumed, that one stays beside the newer one. Nothing is lost by it.
- */
-function strayFiles({ root, archive, honest }: Checked, manifest: ReadonlyMap<string, string>): string[] {
-  const documents = new Set([...honest.values()].flatMap((hashes) => [...hashes]))
+/** Also a whole document without a record: every save was finished, and finds what a kill left between naming and recording. */
+function strayFiles({ root, archive }: Checked, manifest: ReadonlyMap<string, string>): string[] {
   return filesBelow(root).flatMap((file) => {
     const [path, inArchive] = [relative(root, file), relative(archive, file)]
     if (path.endsWith('.part')) return [`${path} was left half-written`]
-    const isIn =
-      !inArchive.startsWith('..') &&
-      (KNOWN_IN_ARCHIVE.test(inArchive) || manifest.has(inArchive) || documents.has(sha256Of(readFileSync(file))))
+    const isIn = !inArchive.startsWith('..') && (KNOWN_IN_ARCHIVE.test(inArchive) || manifest.has(inArchive))
     return isIn || KNOWN.some((known) => known.test(path)) ? [] : [`${path} is where nothing should be`]
   })
 }

@@ -129,7 +129,9 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
     setMemoryAlarm: (isRaised) => erlang(`vm_memory_monitor:set_vm_memory_high_watermark(${isRaised ? '0' : '0.4'})`),
     closeConnections: async (reason) => {
       const told = JSON.stringify(reason)
-      await erlang(`[rabbit_networking:close_connection(P, ${told}) || P <- rabbit_networking:connections()], ok`)
+      // One that ends by itself meanwhile is closed as well.
+      const close = `(catch rabbit_networking:close_connection(P, ${told}))`
+      await erlang(`[${close} || P <- rabbit_networking:connections()], ok`)
     },
     stopApp: () => erlang('rabbit:stop()'),
     startApp: () => erlang('rabbit:start()'),

@@ -19,6 +19,7 @@ import type { Job, NewJobItem } from './records/job-rows.ts'
 import { subjectOf } from './records/job-subject.ts'
 import type { JobStore } from './records/job-store.ts'
 import type { SavingStores } from './records/saving-stores.ts'
+import { adoptNamed } from './transfer/adopt-named.ts'
 import { runJob, type RunOptions } from './transfer/run-job.ts'
 
 const DEFAULT_CONCURRENCY = 4
@@ -115,6 +116,7 @@ async function saveAndWriteManifest(
     const folders = await openTargetFolders(job.folder)
     await refuseVanishedFiles(jobs, job)
     await clearLeftovers(job, jobs.pendingPaths(job.id))
+    await adoptNamed(stores, { job, folders })
     const onOthers = (others: readonly OtherSaver[]): void => {
       alsoSaving = others
     }

@@ -109,6 +109,10 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     CREATE TABLE writer (id TEXT NOT NULL) STRICT;
     INSERT INTO writer VALUES (lower(hex(randomblob(16))));
     `,
+    `
+    -- What is about to get its name, as JSON (ReceivedFile): a run that is killed before it can record it finds it by this.
+    ALTER TABLE job_documents ADD COLUMN arrived TEXT;
+    `,
   ],
 }
 

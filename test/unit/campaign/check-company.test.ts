@@ -79,6 +79,8 @@ describe.skipIf(process.platform === 'win32')('the independent reader', () => {
     ['was left half-written', () => write('data/saver-1/settings.json.4711.part', '{')],
     ['is where nothing should be', () => write('share/elsewhere.pdf', CONTENT)],
     ['is where nothing should be', () => write('share/archive/c/unlisted.pdf', 'half of a document')],
+    // Whole, and nobody has a record of it.
+    ['is where nothing should be', () => write('share/archive/c/version.pdf', CONTENT)],
     ['has a secret in it', () => write('said/desk-1.txt', `password ${SECRET}`)],
     ['has a secret in it', () => write('said/desk-1.txt', encodeURIComponent(SECRET))],
     ['has a secret in it', () => write('said/desk-1.txt', Buffer.from(SECRET).toString('base64'))],

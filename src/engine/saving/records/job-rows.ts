@@ -55,6 +55,16 @@ export interface JobItem {
   facts: DocumentFacts
 }
 
+const arrivedFile = z.object({ bytes: z.number(), sha256: z.string(), isLengthDeclared: z.boolean() })
+
+/** What the service has sent of a document, whole and on the disk. */
+export type ArrivedFile = z.infer<typeof arrivedFile>
+
+export interface ArrivedItem {
+  item: JobItem
+  arrived: ArrivedFile
+}
+
 const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as const
 const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed', 'removed'] as const
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
@@ -103,6 +113,10 @@ export function itemIn(row: Row): JobItem {
     wasThere: row['was_there'] === null ? null : numberIn(row, 'was_there') === 1,
     facts: factsIn(row),
   }
+}
+
+export function arrivedIn(row: Row): ArrivedItem {
+  return { item: itemIn(row), arrived: arrivedFile.parse(JSON.parse(textIn(row, 'arrived'))) }
 }
 
 export function countsIn(row: Row): JobCounts {

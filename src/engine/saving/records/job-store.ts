@@ -3,7 +3,17 @@ import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobCounts, JobState } from '../../../shared/model/job.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { numberIn, type Row, textIn } from '../../storage/read-row.ts'
-import { countsIn, itemIn, jobIn, type Job, type JobItem, type NewJobItem } from './job-rows.ts'
+import {
+  type ArrivedItem,
+  type ArrivedFile,
+  arrivedIn,
+  countsIn,
+  itemIn,
+  jobIn,
+  type Job,
+  type JobItem,
+  type NewJobItem,
+} from './job-rows.ts'
 import { FACT_COLUMNS, factCells } from './ledger.ts'
 
 /** Jobs and their documents, stored before the first byte is fetched (product, “Job”). */
@@ -15,6 +25,13 @@ export interface JobStore {
   retryFailed(jobId: string): void
   /** Inside the caller's transaction; `attempts` is added to the stored number. */
   update(jobId: string, updated: JobItem): void
+  /**
+   * Keeps what has arrived of a document before it gets its name. Survives the end of this process but is not flushed: that
+   * would cost each document as much as recording it.
+   */
+  noteArrived(jobId: string, seq: number, arrived: ArrivedFile): void
+  /** The pending documents of which that was kept. */
+  arrived(jobId: string): ArrivedItem[]
   /** Inside the caller's transaction: these documents were removed because the job is being undone. */
   noteRemoved(jobId: string, removed: Iterable<Pick<JobItem, 'seq'>>): void
   /** Whether the job is being undone; flushed. */
@@ -70,6 +87,17 @@ export function createJobStore(database: DatabaseSync): JobStore {
     update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, seq }) => {
       sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), jobId, seq)
     },
+    noteArrived: (jobId, seq, arrived) => {
+      guarded(() => {
+        database.exec('PRAGMA synchronous=NORMAL')
+        try {
+          sql.noteArrived.run(JSON.stringify(arrived), jobId, seq)
+        } finally {
+          database.exec('PRAGMA synchronous=FULL')
+        }
+      })
+    },
+    arrived: (jobId) => guarded(() => sql.listArrived.all(jobId)).map(arrivedIn),
     noteRemoved: (jobId, removed) => {
       for (const { seq } of removed) sql.noteRemoved.run(jobId, seq)
     },
@@ -149,6 +177,8 @@ function prepareStatements(database: DatabaseSync) {
       UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?
       WHERE job_id = ? AND seq = ?`),
     setState: database.prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?'),
+    noteArrived: database.prepare('UPDATE job_documents SET arrived = ? WHERE job_id = ? AND seq = ?'),
+    listArrived: database.prepare(`${items} AND state = 'pending' AND arrived IS NOT NULL ORDER BY seq`),
     noteRemoved: database.prepare("UPDATE job_documents SET state = 'removed' WHERE job_id = ? AND seq = ?"),
     setUndoBegun: database.prepare('UPDATE jobs SET is_undo_begun = ? WHERE id = ?'),
     addFolder: database.prepare('INSERT OR IGNORE INTO job_folders (job_id, relative_path) VALUES (?, ?)'),

@@ -35,7 +35,7 @@ interface TransferOptions {
 }
 
 export function createDocumentTransfer(
-  stores: Pick<SavingStores, 'ledger' | 'disk' | 'clock'>,
+  stores: Pick<SavingStores, 'ledger' | 'jobs' | 'disk' | 'clock'>,
   { job, client, folders, limit, onBytes, aborted }: TransferOptions,
 ): DocumentTransfer {
   return {
@@ -58,6 +58,7 @@ export function createDocumentTransfer(
     },
     place: async (item, stream) => {
       const received = await stream.complete()
+      stores.jobs.noteArrived(job.id, item.seq, received)
       const arrived = {
         folder: job.folder,
         relativePath: item.relativePath,
@@ -85,7 +86,7 @@ function policyFor({ conflict }: Job, { wasThere }: JobItem): ConflictPolicy {
 }
 
 /** What goes into the ledger: a new version, or that the recorded one was sent again and is therefore up to date. */
-function versionFor(
+export function versionFor(
   { ledger, clock }: Pick<SavingStores, 'ledger' | 'clock'>,
   job: Job,
   { item, relativePath, outcome, received }: ConflictOutcome & { item: JobItem; received: ReceivedFile },

@@ -39,8 +39,7 @@ export async function resolveConflict(
     await moveOver(partFile, target)
     return { relativePath, outcome: 'replaced' }
   }
-  for (const nameOf of [plainPath, versionPath]) {
-    const name = nameOf(relativePath, received.sha256)
+  for (const name of namesFor(relativePath, received.sha256)) {
     if (await disk.placeNew(partFile, join(folder, name))) return { relativePath: name, outcome: 'placed' }
     const existing = await hashFile(join(folder, name))
     if (existing !== received.sha256) continue
@@ -65,8 +64,9 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-function plainPath(relativePath: string): string {
-  return relativePath
+/** The names under which these bytes may be: the planned one, and the one of a version beside another file. */
+export function namesFor(relativePath: string, sha256: string): string[] {
+  return [relativePath, versionPath(relativePath, sha256)]
 }
 
 function versionPath(relativePath: string, sha256: string): string {
