@@ -1,4 +1,6 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { hostPort } from '../../shared/text/addresses.ts'
+import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from '../../engine/files/open-untrusted.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { PolicyPort } from '../../engine/ports/policy.ts'
@@ -7,8 +9,6 @@ import { createNetwork, type FindWays, type Network } from './network.ts'
 import { createPac } from './pac/pac-ways.ts'
 import { isCertificate } from './trusted-authorities.ts'
 import { DIRECT, readProxyUrl, type Way } from './ways.ts'
-import { hostPort } from '../../shared/text/addresses.ts'
-import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
 import { environmentLogin, environmentWays } from './proxy-environment.ts'
 
 interface HostNetworkOptions {

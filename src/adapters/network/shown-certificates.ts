@@ -1,10 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { isIP } from 'node:net'
-import tls, { type DetailedPeerCertificate } from 'node:tls'
-import { TLSSocket } from 'node:tls'
-import type { Opened } from './network.ts'
+import tls, { type DetailedPeerCertificate, TLSSocket } from 'node:tls'
 import type { ServerIdentity } from '../../engine/ports/network.ts'
+import type { Opened } from './network.ts'
 
 /** No chain is longer; the last certificate may name itself as its issuer. */
 const MAX_CERTIFICATES = 10

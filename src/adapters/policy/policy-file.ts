@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
+import { isUtf8 } from 'node:buffer'
+import { formatBytes } from '../../shared/text/format.ts'
 import { errorCode } from '../../engine/files/disk-codes.ts'
 import { openUntrusted, UntrustedFileError } from '../../engine/files/open-untrusted.ts'
 import type { PolicyLayer } from '../../engine/ports/policy.ts'
-import { formatBytes } from '../../shared/text/format.ts'
-import { isUtf8 } from 'node:buffer'
 
 /** Far more than all keys with their longest values. */
 const MAX_POLICY_BYTES = 1024 * 1024

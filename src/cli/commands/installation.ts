@@ -6,11 +6,11 @@ import { formatBytes } from '../../shared/text/format.ts'
 import { errorCode } from '../../engine/files/disk-codes.ts'
 import { diskFailure } from '../../engine/saving/disk/disk-failures.ts'
 import { systemVersions } from '../../engine/support/system-versions.ts'
+import { POLICY_KEYS } from '../../engine/policy/merge-layers.ts'
+import { readThirdParties } from '../../engine/files/third-parties.ts'
 import type { CommandAction } from '../command-run.ts'
 import type { GeneralOptions, SupportOptions } from '../options/option-types.ts'
-import { POLICY_KEYS } from '../../engine/policy/merge-layers.ts'
 import { textTable } from '../terminal/text-table.ts'
-import { readThirdParties } from '../../engine/files/third-parties.ts'
 
 /** `support`: writes a zip for support to a file that must not exist yet. Calls no service; opens TLS only to look at it. */
 export const support: CommandAction<SupportOptions> = async ({ options, terminal, open, screen }) => {

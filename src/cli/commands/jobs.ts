@@ -3,13 +3,13 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobSummary, UndoResult } from '../../shared/model/job.ts'
 import { counted } from '../../shared/text/format.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { chooseConnection, type ConnectionChoice, namesConnection } from '../connection/choose-connection.ts'
 import { connect } from '../connection/open-session.ts'
 import type { ConnectionOptions, GeneralOptions, ResumeOptions } from '../options/option-types.ts'
 import { reportSave, runOptions } from '../reports/report-save.ts'
 import { textTable } from '../terminal/text-table.ts'
-import { plainText } from '../../shared/text/plain-text.ts'
 
 /** `jobs`: lists the jobs of this data folder. */
 export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {

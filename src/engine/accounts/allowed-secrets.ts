@@ -1,6 +1,6 @@
 import { setBy } from '../../shared/policy/effective-policy.ts'
-import type { CurrentPolicy } from '../ports/policy.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
+import type { CurrentPolicy } from '../ports/policy.ts'
 import type { SecretsPort } from '../ports/host-ports.ts'
 
 /** The keychain, unless it is forbidden: then it has nothing and takes nothing, but what it has can be forgotten. */

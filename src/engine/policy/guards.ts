@@ -6,8 +6,8 @@ import {
   setByOrganisation,
 } from '../../shared/policy/effective-policy.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
-import type { CurrentPolicy } from '../ports/policy.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
+import type { CurrentPolicy } from '../ports/policy.ts'
 
 type Service = Pick<Connection, 'baseUrl' | 'environment'>
 

@@ -1,12 +1,12 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, Failure, Reader } from '../../shared/errors/failure.ts'
+import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
 import { mayPass } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import type { RuleRun } from './rule-runs.ts'
-import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
+import type { RuleRun } from './rule-runs.ts'
 import { type PlannedSave, type PlanningSession, planRule, type RuleTask, type SavingRule } from './plan-rule.ts'
 
 interface RunExecution {

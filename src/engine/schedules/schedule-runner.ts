@@ -1,14 +1,14 @@
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { coalesce, serialize } from '../base/async.ts'
 import type { Logger } from '../base/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 import { dueTime, type DueTime, missedText, nextLook } from './due-times.ts'
 import type { ScheduleOutcome } from './execute-schedule.ts'
 import type { Schedule, ScheduleRun } from './schedule.ts'
 import type { ScheduleStore } from './schedule-store.ts'
-import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 
 /** A computer wakes from sleep without a timer’s knowledge, and the clock may be set: it is read at least this often. */
 const MAX_WAIT_MS = 30_000

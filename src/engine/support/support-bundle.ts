@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Zip, ZipDeflate } from 'fflate/browser'
 import { messageOf } from '../../shared/errors/app-error.ts'
 import { withinTime } from '../base/async.ts'
 import type { Logger } from '../base/logger.ts'
@@ -10,8 +12,6 @@ import type { CrashRecords } from './crash-records.ts'
 import { readDataFolder, readSettingsFiles } from './data-folder-facts.ts'
 import { readLogEnds } from './log-ends.ts'
 import { readNetwork } from './network-facts.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Zip, ZipDeflate } from 'fflate/browser'
 
 /** A part that takes longer says so; somebody waits for the others. */
 const PART_TIMEOUT_MS = 30_000

@@ -2,6 +2,7 @@ import type { TestStep } from '../../shared/model/connection-test.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
+import type { ProxyPasswords } from '../../engine/accounts/proxy-passwords.ts'
 import type { ChosenFiles } from './chosen-paths.ts'
 import type { EventHub } from './event-hub.ts'
 import type { FeedsService } from './feed/feeds-service.ts'
@@ -9,7 +10,6 @@ import type { KnownServices } from './known-services.ts'
 import type { Handler, HandlersOf } from './router.ts'
 import type { OpenSessions } from './sessions.ts'
 import { queueToTest } from './queue-to-test.ts'
-import type { ProxyPasswords } from '../../engine/accounts/proxy-passwords.ts'
 
 interface ConnectionHandlerDependencies {
   engine: Pick<ParcelDesk, 'accounts' | 'testService' | 'testQueue'>

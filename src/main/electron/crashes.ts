@@ -1,9 +1,9 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, dialog } from 'electron'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import { readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { PolicyPort } from '../../engine/ports/policy.ts'
 
 /** If the page crashes again this soon, reloading does not help. */

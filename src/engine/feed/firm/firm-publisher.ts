@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/fields.ts'
+import { AppError } from '../../../shared/errors/app-error.ts'
 import { singleFlight } from '../../base/async.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'
 import { checkMessages, type CheckResult } from '../checks/check-message.ts'
 import { parseMessage } from '../inbox/parse-message.ts'
-import { AppError } from '../../../shared/errors/app-error.ts'
 
 /** The routing key of what names no customer that could be bound to. */
 export const NO_CUSTOMER = 'unreadable'

@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { managedSetting } from '../../../shared/contract/settings-contract.ts'
 import type { DeskSnapshot } from '../../../shared/contract/contract.ts'
 import { type EffectivePolicy, setBy } from '../../../shared/policy/effective-policy.ts'
 import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
 import { readyMadeConnections } from '../../../engine/policy/guards.ts'
-import { isDeepStrictEqual } from 'node:util'
 import type { DeskPorts } from '../desk-ports.ts'
 
 type ManagedSetting = z.output<typeof managedSetting>

@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto'
 import { counted } from '../../../../shared/text/format.ts'
 import { coalesce } from '../../../../engine/base/async.ts'
 import type { CollectorCheck } from '../../../../engine/feed/checks/collector-checks.ts'
 import type { StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
 import { checkCustomer, type CheckDependencies, type CheckStatus } from './check-customer.ts'
-import { hash } from 'node:crypto'
 
 const MINUTE_MS = 60_000
 
