@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { lockDataDir } from '../../../src/engine/storage/data-lock.ts'
+import { failureOf } from '../../../src/shared/errors/app-error.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { openSavingPage, type SavingPage } from '../../support/saving-page.ts'
@@ -142,6 +143,16 @@ describe('a refused password', () => {
   })
 })
 
+function isLockFree(dataDir: string): boolean {
+  try {
+    lockDataDir(dataDir).release()
+    return true
+  } catch (thrown) {
+    if (failureOf(thrown)?.tag === 'locked') return false
+    throw thrown
+  }
+}
+
 describe('a service that fails in mid-job', () => {
   const port = (): number => Number(new URL(service.url).port)
 
@@ -171,8 +182,8 @@ describe('a service that fails in mid-job', () => {
     expect(resting?.note).toMatch(/^waiting for the service, (?:next try in \d+ s|trying now)$/)
     const notes = desk.jobs.map(({ note }) => note)
     expect(notes).toContainEqual(expect.stringMatching(/^waiting for the service, next try in \d+ s$/))
-    // Nobody is kept out meanwhile: it may be gone for hours.
-    lockDataDir(desk.page.desk.dataDir).release()
+    // Nobody is kept out between two tries: it may be gone for hours.
+    await expect.poll(() => isLockFree(desk.page.desk.dataDir)).toBe(true)
 
     service = await startExchangeService({ data, port: port() })
     onTestFinished(service.close)
