@@ -5,8 +5,6 @@ import { createQuickClock } from '../../support/quick-clock.ts'
 import { EVERY_SET } from '../../support/search-page.ts'
 import { type FeedDesk, type FeedService, openFeedDesk, startFeedService } from '../../support/feed-desk.ts'
 
-const SOON = { timeout: 20_000 }
-
 let feed: FeedService
 beforeAll(async () => {
   feed = await startFeedService()
@@ -18,13 +16,13 @@ async function beginSave({ call, sessionId }: FeedDesk): Promise<{ jobId: string
   const { searchId } = await call('search.start', { sessionId, selection: EVERY_SET })
   const isFound = async () =>
     (await call('desk.snapshot', {})).searches.some((one) => one.searchId === searchId && one.state === 'done')
-  await expect.poll(isFound, SOON).toBe(true)
+  await expect.poll(isFound).toBe(true)
   const gate = feed.service.hold('document')
   const folder = await call('saving.chooseFolder', {})
   const wish = { setIds: null, pattern: '{documentId}', conflict: 'keep-both', isOnlyNew: false } as const
   const { planId } = await call('saving.plan', { searchId, folderId: folder?.folderId ?? '', docTypes: [], ...wish })
   const { jobId } = await call('saving.start', { planId, concurrency: 2 })
-  await expect.poll(() => gate.waiting, SOON).toBe(2)
+  await expect.poll(() => gate.waiting).toBe(2)
   return { jobId, open: gate.open }
 }
 
@@ -39,13 +37,13 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     const { jobId, open } = await beginSave(bench)
     await writeFile(bench.policyFile, JSON.stringify(forbidding))
     const session = async () => (await call('desk.snapshot', {})).session
-    await expect.poll(session, SOON).toBe(null)
+    await expect.poll(session).toBe(null)
     open()
     const { endedBecause, accounts } = await call('desk.snapshot', {})
     expect(endedBecause).toContain('“uat” is not among the connections that your organisation allows any more.')
     expect(accounts).toMatchObject([{ profile: 'uat' }])
     const job = async () => (await call('jobs.list', {})).jobs.find((one) => one.jobId === jobId)
-    await expect.poll(async () => (await job())?.state, SOON).toBe('stopped')
+    await expect.poll(async () => (await job())?.state).toBe('stopped')
     expect(await job()).toMatchObject({ failure: { tag: 'interrupted' } })
     await expect(call('accounts.useProfile', { profile: 'uat' })).rejects.toThrow('set-by-organisation')
 
@@ -55,10 +53,10 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
         () => true,
         () => false,
       )
-    await expect.poll(signIn, SOON).toBe(true)
+    await expect.poll(signIn).toBe(true)
     expect((await call('desk.snapshot', {})).endedBecause).toBe(null)
     await call('jobs.resume', { jobId })
-    await expect.poll(async () => (await job())?.state, SOON).toBe('done')
+    await expect.poll(async () => (await job())?.state).toBe('done')
     expect(await job()).toMatchObject({ failed: 0, pending: 0 })
   })
 
@@ -67,7 +65,7 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     const organisation = async () => (await bench.call('desk.snapshot', {})).organisation.services
     const listed = [{ name: 'Aurora', environment: 'test', address: feed.service.url }]
     await writeFile(bench.policyFile, JSON.stringify({ connectionsLocked: true, connectionList: listed }))
-    await expect.poll(organisation, SOON).toMatchObject([{ name: 'Aurora' }])
+    await expect.poll(organisation).toMatchObject([{ name: 'Aurora' }])
     expect((await bench.call('desk.snapshot', {})).session?.sessionId).toBe(bench.sessionId)
   })
 })

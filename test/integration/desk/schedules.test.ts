@@ -68,7 +68,7 @@ async function openBench(options: Parameters<typeof openFeedDesk>[1] = {}): Prom
       return scheduleId
     },
     ended: async () => {
-      await expect.poll(async () => (await only()).lastRun?.endedAt ?? null, { timeout: 20_000 }).not.toBe(null)
+      await expect.poll(async () => (await only()).lastRun?.endedAt ?? null).not.toBe(null)
       return await only()
     },
   }
@@ -143,7 +143,7 @@ describe('a schedule of the desk', () => {
     await rename(`${bench.folder} away`, bench.folder)
     bench.time.now = new Date(bench.time.now.getTime() + HOUR_MS)
     bench.power.wake()
-    await expect.poll(async () => (await bench.only()).lastRun?.state, { timeout: 20_000 }).toBe('saved')
+    await expect.poll(async () => (await bench.only()).lastRun?.state).toBe('saved')
   })
 
   it('that the end of the desk interrupts goes on with its job at the next start', async () => {
@@ -160,7 +160,7 @@ describe('a schedule of the desk', () => {
     documents.open()
     await stopped
     const again = await openBench({ profile: 'main', root: bench.root, ports: { secrets } })
-    await expect.poll(async () => (await again.only()).lastRun?.state, { timeout: 20_000 }).toBe('saved')
+    await expect.poll(async () => (await again.only()).lastRun?.state).toBe('saved')
     expect(await again.only()).toMatchObject({ scheduleId, lastRun: { jobId: begun } })
     expect((await again.call('jobs.list', {})).jobs).toMatchObject([{ jobId: begun, state: 'done' }])
   })

@@ -8,7 +8,6 @@ import { readStream } from '../../support/read-stream.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { CUSTOMER, type Firm, openFirm, QUEUE, SECRET, STREAM } from './firm.ts'
 
-const SOON = { interval: 50, timeout: 60_000 }
 const report = z.object({
   state: z.string(),
   queues: z.array(z.object({ queue: z.string(), state: z.string(), sentence: z.string() })),
@@ -59,11 +58,11 @@ describe('collect, with the topology that it prints', () => {
     await onChannel(broker.url, (channel) => channel.unbindQueue(STREAM, 'parcel.status', CUSTOMER))
     await broker.publish(QUEUE, [statusMessage(1)])
     const collector = firm.startCollector('--count', '2')
-    await expect.poll(collector.said, SOON).toContain(`no stream is bound to it for “${CUSTOMER}”`)
+    await expect.poll(collector.said).toContain(`no stream is bound to it for “${CUSTOMER}”`)
     expect(collector.said()).toContain('None is lost: they stay in the queue.')
     await onChannel(broker.url, (channel) => channel.bindQueue(STREAM, 'parcel.status', CUSTOMER))
     expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(1)])
-    await expect.poll(waiting, SOON).toBe(0)
+    await expect.poll(waiting).toBe(0)
   })
 
   it('loses none and doubles none in any store, however often it is killed', async () => {
@@ -112,11 +111,11 @@ describe('a standby', () => {
     expect(await readStream(broker, STREAM, { count: 1 })).toHaveLength(1)
     firm.startCollector('--standby', '--data-dir', path.join(firm.program.folder, 'second'), '--health', String(port))
     const health = async () => report.parse(await (await fetch(`http://127.0.0.1:${port}/healthz`)).json())
-    await expect.poll(async () => (await health().catch(() => undefined))?.state, SOON).toBe('standby')
+    await expect.poll(async () => (await health().catch(() => undefined))?.state).toBe('standby')
     first.child.kill('SIGKILL')
     await broker.publish(QUEUE, [statusMessage(2)])
     expect(await readStream(broker, STREAM, { count: 2 })).toEqual([statusMessage(1), statusMessage(2)])
-    await expect.poll(async () => (await health()).published, SOON).toBe(1)
+    await expect.poll(async () => (await health()).published).toBe(1)
     expect(await health()).toMatchObject({ state: 'live', queues: [{ queue: QUEUE, state: 'live' }] })
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
     expect(metrics).toContain('parcel_desk_messages_published_total 1')
@@ -129,7 +128,7 @@ describe('what an administrator has got wrong', () => {
     await broker.addUser('parcel-collector', SECRET)
     await broker.publish(QUEUE, [statusMessage(1)])
     const { said, child, result } = firm.startCollector()
-    await expect.poll(said, SOON).toContain('has no exchange “parcel.status”')
+    await expect.poll(said).toContain('has no exchange “parcel.status”')
     expect(said()).toContain('None is lost')
     child.kill('SIGINT')
     expect(await result).toMatchObject({ code: 130 })
@@ -141,7 +140,7 @@ describe('what an administrator has got wrong', () => {
     await broker.ctl('set_permissions', 'parcel-collector', '^$', '^$', '^$')
     await broker.publish(QUEUE, [statusMessage(1)])
     const { said, child, result } = firm.startCollector()
-    await expect.poll(said, SOON).toContain('does not let this user publish to “parcel.status”')
+    await expect.poll(said).toContain('does not let this user publish to “parcel.status”')
     child.kill('SIGINT')
     await result
     expect(await waiting()).toBe(1)

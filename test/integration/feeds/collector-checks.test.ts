@@ -13,7 +13,6 @@ import {
 } from '../../support/feed-desk.ts'
 import { createProgram, type RunningProgram } from '../cli-program.ts'
 
-const SOON = { interval: 20, timeout: 60_000 }
 const GUEST = { username: 'guest', password: 'guest' }
 const QUEUE = 'queue of the service'
 
@@ -61,17 +60,17 @@ describe('a check by search of the collector', () => {
     await openFirmStream(feed)
     const desk = await openFeedDesk(feed, { ports: { clock: createSystemClock() } })
     await followStreams(desk, feed, { ...GUEST, broker })
-    await expect.poll(() => check(desk), SOON).toContain('4 sets noted')
+    await expect.poll(() => check(desk)).toContain('4 sets noted')
     const start = await collectors(feed)
     const first = start()
-    await expect.poll(first.said, SOON).toContain('4 sets noted; changes without a message are told to the desks')
+    await expect.poll(first.said).toContain('4 sets noted; changes without a message are told to the desks')
     first.child.kill('SIGINT')
     await first.result
 
     feed.change(feed.sets[0], 'titleHeld')
     const second = start()
-    await expect.poll(second.said, SOON).toContain('4 sets checked by search, 1 change told to the desks.')
-    await expect.poll(async () => (await desk.inbox()).count, SOON).toBe(1)
+    await expect.poll(second.said).toContain('4 sets checked by search, 1 change told to the desks.')
+    await expect.poll(async () => (await desk.inbox()).count).toBe(1)
     const { setId, parcelRef } = feed.sets[0]?.row ?? {}
     expect((await desk.inbox()).entries).toMatchObject([
       { source: 'check', setId, parcelReference: parcelRef, newStatus: 'title_held', stateBefore: 'signed' },
@@ -85,16 +84,14 @@ describe('a check by search of the collector', () => {
     const stream = await openFirmStream(feed)
     const start = await collectors(feed)
     const first = start()
-    await expect.poll(first.said, SOON).toContain('4 sets noted')
+    await expect.poll(first.said).toContain('4 sets noted')
     first.child.kill('SIGINT')
     await first.result
     await onChannel(broker.url, (channel) => channel.unbindQueue(stream, 'parcel.status', checkKey(feed.customerId)))
     const second = start()
-    await expect
-      .poll(second.said, SOON)
-      .toContain('The check by search was not told to the desks, which check themselves.')
+    await expect.poll(second.said).toContain('The check by search was not told to the desks, which check themselves.')
     expect(second.said()).toContain('Have the definitions imported')
     await broker.publish(QUEUE, [feed.change(feed.sets[0], 'issued')])
-    await expect.poll(() => broker.count(QUEUE), SOON).toBe(0)
+    await expect.poll(() => broker.count(QUEUE)).toBe(0)
   })
 })

@@ -15,7 +15,6 @@ import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { statusMessage as messageOfNobody } from '../../support/status-messages.ts'
 import { policyOf } from '../../support/test-policy.ts'
 
-const SOON = { interval: 20, timeout: 60_000 }
 const GUEST = { username: 'guest', password: 'guest' }
 /** Of the computer: a quick one would take a slow broker for one without the message that was read last. */
 const clock = createSystemClock()
@@ -40,9 +39,9 @@ const open = (parts: Parameters<typeof openFeedDesk>[1] = {}): Promise<FeedDesk>
   openFeedDesk(feed, { ...parts, ports: { clock, ...parts.ports } })
 const follow = (desk: FeedDesk, parts: { from?: string; more?: string[]; username?: string } = {}): Promise<void> =>
   followStreams(desk, feed, { ...GUEST, broker, ...parts })
-const isLive = (desk: FeedDesk): Promise<void> => expect.poll(desk.queueState, SOON).toBe('live')
+const isLive = (desk: FeedDesk): Promise<void> => expect.poll(desk.queueState).toBe('live')
 const has = (desk: FeedDesk, count: number): Promise<void> =>
-  expect.poll(async () => (await desk.inbox()).count, SOON).toBe(count)
+  expect.poll(async () => (await desk.inbox()).count).toBe(count)
 const sentence = async (desk: FeedDesk): Promise<string> => (await desk.view()).followed[0]?.queue?.sentence ?? ''
 const rawOf = async (desk: FeedDesk): Promise<string[]> => {
   const { entries } = await desk.inbox()
@@ -108,7 +107,7 @@ describe('a desk that reads the firm’s streams', () => {
     await broker.publish(stream, statusMessages(3))
     await has(desk, 3)
     const more = async () => (await desk.view()).streams.more[0]?.status
-    await expect.poll(async () => (await more())?.state, SOON).toBe('queue-missing')
+    await expect.poll(async () => (await more())?.state).toBe('queue-missing')
     expect((await more())?.sentence).toContain(
       `${broker.host}:${broker.port} has no stream “parcel.later”. It is looked for again automatically. Check the name; if it is right, ask the administrator of the broker`,
     )
@@ -130,7 +129,7 @@ describe('a stream that cannot be read', () => {
     await broker.publish(stream, [statusMessage(1)])
     const desk = await open()
     await follow(desk)
-    await expect.poll(desk.queueState, SOON).toBe('refused')
+    await expect.poll(desk.queueState).toBe('refused')
     expect(await sentence(desk)).toContain(`“${stream}” is a queue, not a stream, and nothing was taken from it.`)
     expect(await onChannel(broker.url, (channel) => channel.checkQueue(stream))).toMatchObject({ messageCount: 1 })
     expect((await desk.view()).health.state).toBe('trouble')
@@ -148,11 +147,11 @@ describe('a stream that cannot be read', () => {
     await has(desk, 2)
     await broker.ctl('set_permissions', 'reader', '^$', '^$', '^$')
     await broker.closeConnections('rights have changed')
-    await expect.poll(desk.queueState, SOON).toBe('refused')
+    await expect.poll(desk.queueState).toBe('refused')
     expect(await sentence(desk)).toMatch(
       /does not let this user read the stream “parcel\.[-\w]+”\. It said: “ACCESS_REFUSED.*Ask the administrator of the broker for the right to read it/,
     )
-    await expect.poll(async () => (await desk.view()).followed[0]?.queue?.nextTryAt, SOON).toEqual(expect.any(String))
+    await expect.poll(async () => (await desk.view()).followed[0]?.queue?.nextTryAt).toEqual(expect.any(String))
     await broker.publish(stream, statusMessages(2, 2))
     await broker.ctl('set_permissions', 'reader', '^$', '^$', '.*')
     // By itself too, but its waits have grown.
@@ -214,7 +213,7 @@ describe('what a stream no longer has', () => {
     const gaps = async () => (await second.view()).streams.gaps
     expect(await gaps()).toMatchObject([{ sentence: expect.stringContaining('it was deleted and made anew') }])
     // Without a check the gap would stay open.
-    await expect.poll(async () => (await gaps())[0]?.isChecked, SOON).toBe(true)
+    await expect.poll(async () => (await gaps())[0]?.isChecked).toBe(true)
     expect((await second.view()).health.state).toBe('live')
     await second.call('feeds.dismissGaps', { sessionId: second.sessionId, upTo: (await gaps())[0]?.gapId ?? 0 })
     expect(await gaps()).toEqual([])
@@ -233,11 +232,11 @@ describe('what a stream no longer has', () => {
     const second = await open({ root: first.root, ports: { secrets } })
     // Retention may have left no message at all.
     await broker.publish(stream, [statusMessage(401)])
-    await expect.poll(async () => (await second.inbox()).entries[0]?.parcelReference, SOON).toBe('PR-401')
+    await expect.poll(async () => (await second.inbox()).entries[0]?.parcelReference).toBe('PR-401')
     expect((await second.view()).streams.gaps[0]?.sentence).toMatch(
       /no longer keeps what came between place 0 and place \d+ of “parcel\..*A check by search shows/,
     )
-    await expect.poll(async () => (await second.view()).streams.gaps[0]?.isChecked, SOON).toBe(true)
+    await expect.poll(async () => (await second.view()).streams.gaps[0]?.isChecked).toBe(true)
   })
 })
 
@@ -261,7 +260,7 @@ describe('a message that nobody should have published', () => {
     await follow(desk)
     await has(desk, 3)
     const gaps = async () => (await desk.view()).streams.gaps
-    await expect.poll(async () => (await gaps()).length, SOON).toBe(1)
+    await expect.poll(async () => (await gaps()).length).toBe(1)
     expect((await gaps())[0]?.sentence).toMatch(
       /holds a message about another customer \(“c0000000.*It is stored as it came\. Ask the administrator of the broker who may write/,
     )

@@ -88,7 +88,7 @@ describe('watch --stream', () => {
     await broker.publish(STREAM, statusMessages(5))
     running = program.start(wordsOf('--count', '1'), { env: ENV })
     const { said, result } = running
-    await expect.poll(said, { timeout: 60_000 }).toContain('arrive from')
+    await expect.poll(said).toContain('arrive from')
     await broker.publish(STREAM, [statusMessage(5)])
     expect(rawIn(await result)).toEqual([statusMessage(5)])
   })
@@ -121,7 +121,7 @@ describe('watch --stream', () => {
     await broker.publish(STREAM, statusMessages(3, 100))
     running = program.start(wordsOf('--count', '4'), { env: ENV })
     const { said, result } = running
-    await expect.poll(said, { timeout: 60_000 }).toContain('arrive from')
+    await expect.poll(said).toContain('arrive from')
     await broker.publish(STREAM, [statusMessage(103)])
     expect(rawIn(await result)).toEqual(statusMessages(4, 100))
     expect(said()).toContain('was deleted and made anew')
@@ -143,7 +143,7 @@ describe('watch --stream', () => {
     } while ((await firstKept()) === statusMessage(0))
     running = program.start(wordsOf(), { env: ENV })
     const { child, said, printed, result } = running
-    await expect.poll(printed, { timeout: 60_000 }).toContain(JSON.stringify(statusMessage(published - 1)))
+    await expect.poll(printed).toContain(JSON.stringify(statusMessage(published - 1)))
     child.kill('SIGINT')
     expect(said()).toMatch(/no longer keeps what came between place 0 and place \d+ of “parcel\./)
     // Places are not numbers of messages: the broker keeps notes of its own in between.
@@ -156,7 +156,7 @@ describe('watch --stream', () => {
     await broker.publish('a-queue', [statusMessage(1)])
     const words = ['watch', '--amqp-url', `amqp://guest@127.0.0.1:${broker.port}`, '--stream', 'a-queue']
     running = program.start(words, { env: ENV })
-    await expect.poll(running.said, { timeout: 60_000 }).toContain('“a-queue” is a queue, not a stream')
+    await expect.poll(running.said).toContain('“a-queue” is a queue, not a stream')
     running.child.kill('SIGINT')
     await running.result
     expect(await onChannel(broker.url, (channel) => channel.checkQueue('a-queue'))).toMatchObject({ messageCount: 1 })

@@ -98,7 +98,7 @@ describe('an archive that several installations save into at once', () => {
 
     const gate = service.hold('document')
     const killed = start(4)
-    await expect.poll(() => gate.waiting, { timeout: 60_000 }).toBe(AT_ONCE)
+    await expect.poll(() => gate.waiting).toBe(AT_ONCE)
     killed.child.kill('SIGKILL')
     await killed.result
     gate.open()

@@ -40,7 +40,7 @@ async function saveUntilGone(code: string): Promise<ProgramResult> {
   const gone = join(program.folder, 'share-is-gone')
   const env = windowsDisk({ acts: EVERY_ACT, path: '/archive', code, from: gone })
   const running = program.start(SAVE, { env })
-  await expect.poll(() => service.counts.document, { timeout: 60_000 }).toBeGreaterThan(80)
+  await expect.poll(() => service.counts.document).toBeGreaterThan(80)
   await writeFile(gone, '')
   return await running.result
 }
