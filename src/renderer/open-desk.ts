@@ -123,8 +123,7 @@ function enter({ sessionId }: Session): void {
   void readSchedules()
   void Promise.allSettled([searchStore.actions.enterSession(sessionId), loadFeed(sessionId)]).then(() => {
     initialFocus.setState({ isDue: true })
-    // What is known is read once, so that the palette finds it at its first letter.
-    requestIdleCallback(() => knownStore.ask({ text: '', vessel: null }))
+    requestIdleCallback(() => knownStore.wake())
   })
 }
 

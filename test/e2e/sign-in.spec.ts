@@ -3,7 +3,7 @@ import { AppError } from '../../src/shared/errors/app-error.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { findCustomers, reaches, startSave } from './save-journey.ts'
+import { findShipments, reaches, startSave } from './save-journey.ts'
 
 interface Account {
   address: string
@@ -167,7 +167,7 @@ test.describe('the second account', () => {
     service,
   }) => {
     await signIn(page)
-    await findCustomers(page, 'Aurora Grain AG')
+    await findShipments(page, 'SHP-0001')
     await startSave(page)
     await reaches(page, 'Done')
 

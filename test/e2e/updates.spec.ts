@@ -7,7 +7,7 @@ import { policyOf } from '../support/test-policy.ts'
 import { latestYml, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 import { expect, signIn, test as deskTest } from './desk-test.ts'
 import { goToSettings, settingsOf } from './feed-steps.ts'
-import { findCustomers, reaches, startSave } from './save-journey.ts'
+import { findShipments, reaches, startSave } from './save-journey.ts'
 
 const CONTENT = Buffer.from('the next version')
 const FILE = `parcel-desk-99.0.0-linux-${process.arch}.AppImage`
@@ -80,7 +80,7 @@ test('a newer version is told of, fetched when the user says so, and not install
   await expect(updates.getByRole('button', { name: INSTALL })).toBeEnabled()
 
   await page.getByRole('button', { name: 'Search', exact: true }).first().click()
-  await findCustomers(page, 'Aurora Grain AG')
+  await findShipments(page, 'SHP-0001')
   const gate = service.hold('document')
   await startSave(page)
   await expect.poll(() => gate.waiting).toBeGreaterThan(0)

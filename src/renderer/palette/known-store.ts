@@ -25,6 +25,8 @@ interface Question {
 export interface KnownStore extends StoreApi<KnownState> {
   /** Asks what the main process knows. While it answers, only the last of further questions is kept. */
   ask(question: Question): void
+  /** Has what is known read once, so that the first letter finds it. Does nothing where something has been asked. */
+  wake(): void
 }
 
 interface KnownDependencies {
@@ -65,13 +67,17 @@ export function createKnownStore({ caller, sessionId: currentSession }: KnownDep
       store.setState({ ...answered, isAsking: next !== undefined })
     }
   }
+  const ask = (question: Question): void => {
+    next = question
+    if (store.getState().isAsking) return
+    store.setState({ isAsking: true })
+    void answerAll()
+  }
   return {
     ...store,
-    ask: (question) => {
-      next = question
-      if (store.getState().isAsking) return
-      store.setState({ isAsking: true })
-      void answerAll()
+    ask,
+    wake: () => {
+      if (!store.getState().isAsking && currentSession() !== askedSessionId) ask({ text: '', vessel: null })
     },
   }
 }

@@ -35,6 +35,23 @@ describe('what the desk knows of the typed text', () => {
     expect(store.getState().hits).toEqual([])
   })
 
+  it('is not replaced when the page finds time to wake what is known, once in each session', async () => {
+    let sessionId = 'one'
+    const caller = scriptedCaller({ 'sets.find': ({ text }) => Promise.resolve(found([knownHit({ name: text })])) })
+    const store = createKnownStore({ caller, sessionId: () => sessionId })
+    const idle = async (): Promise<void> => await expect.poll(() => store.getState().isAsking).toBe(false)
+    store.ask({ text: '412', vessel: null })
+    store.wake()
+    await idle()
+    store.wake()
+    await idle()
+    expect(store.getState().hits).toMatchObject([{ name: '412' }])
+    sessionId = 'other'
+    store.wake()
+    await idle()
+    expect(caller.inputsOf('sets.find')).toMatchObject([{ text: '412' }, { text: '' }])
+  })
+
   it('says why it could not be searched, and takes ten thousand letters', async () => {
     const caller = scriptedCaller({})
     const store = createKnownStore({ caller, sessionId: () => 'here' })
