@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
 import { transformWithOxc } from 'vite'
+import { axeFor, findingsOf } from './axe.ts'
 import { type Look, walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
@@ -30,25 +30,6 @@ async function darkFindings(page: Page, screen: string): Promise<string[]> {
   const findings = await findingsOf(axeFor(page).withRules(['color-contrast']), `dark ${screen}`)
   await page.emulateMedia({ colorScheme: 'light' })
   return findings
-}
-
-function axeFor(page: Page): AxeBuilder {
-  return (
-    new AxeBuilder({ page })
-      // Its other mode opens a page of its own, which the desktop does not allow.
-      .setLegacyMode()
-      // Experimental in axe: what speech input hears has to begin with what is seen (2.5.3).
-      .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
-      // pdf.js names its pages by their number; each stands in a region that is named after its document.
-      .exclude('.pdfViewer .page')
-  )
-}
-
-async function findingsOf(axe: AxeBuilder, screen: string): Promise<string[]> {
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any }) => `${screen}: ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
-  )
 }
 
 const FILE = join(import.meta.dirname, 'page', 'lost-content.ts')

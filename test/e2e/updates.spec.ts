@@ -1,10 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { ServerResponse } from 'node:http'
-import type { Page } from 'playwright/test'
 import { parseFeed } from '../../src/adapters/updates/parse-feed.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { policyOf } from '../support/test-policy.ts'
 import { latestYml, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
+import { axeFor, findingsOf } from './axe.ts'
 import { expect, signIn, test as deskTest } from './desk-test.ts'
 import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
@@ -48,11 +47,6 @@ const test = deskTest.extend<{ feed: UpdateFeed; installed: string[] }>({
 
 test.skip(({ host }) => host !== 'shell', 'what installs an update is the test’s own')
 
-async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-}
-
 test('a newer version is told of, fetched when the user says so, and not installed while documents are saved', async ({
   page,
   service,
@@ -73,7 +67,7 @@ test('a newer version is told of, fetched when the user says so, and not install
   await updates.getByRole('button', { name: 'Download' }).click()
   await expect(updates.getByRole('status')).toHaveText('Fetching Parcel Desk 99.0.0…')
   await expect(updates.getByRole('button', { name: 'Check for updates' })).toBeDisabled()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await findingsOf(axeFor(page), 'updates, fetching')).toEqual([])
   const answer = await held.promise
   answer.writeHead(200, { 'content-length': CONTENT.length }).end(CONTENT)
   await expect(updates.getByRole('status')).toHaveText('Parcel Desk 99.0.0 is ready to install.')
@@ -89,7 +83,7 @@ test('a newer version is told of, fetched when the user says so, and not install
     'Documents are being saved. Nothing is installed meanwhile. Install the update when the save has ended, or pause it.',
   )
   expect(installed).toEqual([])
-  expect(await axeFindings(page)).toEqual([])
+  expect(await findingsOf(axeFor(page), 'updates, refused during a save')).toEqual([])
 
   gate.open()
   await reaches(page, 'Done')
