@@ -20,19 +20,9 @@ interface Adoption {
  */
 export async function adoptNamed(stores: SavingStores, { job, folders }: Adoption): Promise<void> {
   if (job.state === 'planned') return
-  const { database, ledger, jobs, clock } = stores
-  const recorder = createRecorder({
-    database,
-    ledger,
-    jobs,
-    clock,
-    jobId: job.id,
-    checkFolders: folders.check,
-    takeNewFolders: folders.takeNew,
-    // `flush` fails with it as well.
-    onFailure: () => undefined,
-  })
-  for (const { item, arrived } of jobs.arrived(job.id)) {
+  // `flush` fails with what `onFailure` is told.
+  const recorder = createRecorder(stores, { jobId: job.id, folders, onFailure: () => undefined })
+  for (const { item, arrived } of stores.jobs.arrived(job.id)) {
     const relativePath = await findNamed(job.folder, { item, arrived }, folders)
     if (relativePath === undefined) continue
     const { bytes, sha256 } = arrived

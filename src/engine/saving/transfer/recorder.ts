@@ -1,11 +1,10 @@
 import { dirname, join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
-import type { ClockPort } from '../../ports/clock.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { flushFolder } from '../disk/flush-folder.ts'
+import type { TargetFolders } from '../disk/target-folders.ts'
 import type { JobItem } from '../records/job-rows.ts'
-import type { JobStore } from '../records/job-store.ts'
-import type { Ledger, SavedVersion } from '../records/ledger.ts'
+import type { SavedVersion } from '../records/ledger.ts'
+import type { SavingStores } from '../records/saving-stores.ts'
 
 /** A flushed commit costs the same for one row as for many (measured 1.4). */
 const MAX_ROWS = 256
@@ -25,21 +24,20 @@ export interface Recorder {
 }
 
 interface RecorderOptions {
-  database: DatabaseSync
-  ledger: Ledger
-  jobs: JobStore
-  clock: ClockPort
   jobId: string
-  /** Called before a batch is recorded: fails when the archive, or a folder of these paths, is no longer where the files were put. */
-  checkFolders: (relativePaths: readonly string[]) => Promise<void>
-  /** Folders that were made since the last call; recorded so that undoing the job can remove them. */
-  takeNewFolders: () => readonly string[]
+  /**
+   * Checked before a batch is recorded: fails when the archive, or a folder of its paths, is no longer where the files were
+   * put. Folders that were made are recorded so that undoing the job can remove them.
+   */
+  folders: Pick<TargetFolders, 'check' | 'takeNew'>
   onFailure: (thrown: unknown) => void
 }
 
 /** Writes finished documents to the ledger in batches, after flushing the folders that hold them. */
-export function createRecorder(options: RecorderOptions): Recorder {
-  const { database, ledger, jobs, clock, jobId, checkFolders, takeNewFolders, onFailure } = options
+export function createRecorder(
+  { database, ledger, jobs, clock }: Pick<SavingStores, 'database' | 'ledger' | 'jobs' | 'clock'>,
+  { jobId, folders, onFailure }: RecorderOptions,
+): Recorder {
   let entries: RecordEntry[] = []
   let waiting: AbortController | undefined
   let last: Promise<void> = Promise.resolve()
@@ -52,9 +50,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     entries = []
     if (batch.length === 0) return
     await flushFolders(batch, flushedNames)
-    await checkFolders(batch.flatMap(({ version }) => version?.relativePath ?? []))
+    await folders.check(batch.flatMap(({ version }) => version?.relativePath ?? []))
     inTransaction(database, () => {
-      jobs.addFolders(jobId, takeNewFolders())
+      jobs.addFolders(jobId, folders.takeNew())
       for (const { item, version } of batch) {
         if (version !== undefined) ledger.record(version)
         jobs.update(jobId, item)

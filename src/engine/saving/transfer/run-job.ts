@@ -63,7 +63,7 @@ function createRun(
   { job, client, folders, alsoSaving }: StoredJobRun,
   { control, options }: { control: StopControl; options: RunOptions },
 ): RunContext {
-  const { jobs, ledger, database, clock, logger } = stores
+  const { jobs, clock, logger } = stores
   const { aborted, closed, stopWith } = control
   const { onProgress, largestDocumentBytes = defaultBytes('largestDocumentMb') } = options
   const limiter = createConcurrencyLimiter(job.concurrency, clock, closed)
@@ -71,16 +71,7 @@ function createRun(
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
   const outages = createOutageDetector(clock)
-  const recorder = createRecorder({
-    database,
-    ledger,
-    jobs,
-    clock,
-    jobId: job.id,
-    checkFolders: folders.check,
-    takeNewFolders: folders.takeNew,
-    onFailure: stopOn(stores, control),
-  })
+  const recorder = createRecorder(stores, { jobId: job.id, folders, onFailure: stopOn(stores, control) })
   const status = (): RunStatus =>
     outages.isAway() && !limiter.isPaused()
       ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true, alsoSaving: alsoSaving() }

@@ -37,15 +37,8 @@ describe('createRecorder', () => {
     const onFailure = (thrown: unknown): void => void failures.push(thrown)
     checkRoot = () => Promise.resolve()
     clock = createManualClock()
-    const checkFolders = (): Promise<void> => checkRoot()
-    recorder = createRecorder({
-      ...store,
-      clock,
-      jobId: job.id,
-      checkFolders,
-      takeNewFolders: () => newFolders.splice(0),
-      onFailure,
-    })
+    const folders = { check: () => checkRoot(), takeNew: () => newFolders.splice(0) }
+    recorder = createRecorder({ ...store, clock }, { jobId: job.id, folders, onFailure })
   })
 
   const record = (seq: number): void => {
