@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
-import { lockDataDir } from '../../../src/engine/storage/data-lock.ts'
-import { failureOf } from '../../../src/shared/errors/app-error.ts'
+import { isDataDirLocked, lockDataDir } from '../../../src/engine/storage/data-lock.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { openSavingPage, type SavingPage } from '../../support/saving-page.ts'
@@ -143,16 +142,6 @@ describe('a refused password', () => {
   })
 })
 
-function isLockFree(dataDir: string): boolean {
-  try {
-    lockDataDir(dataDir).release()
-    return true
-  } catch (thrown) {
-    if (failureOf(thrown)?.tag === 'locked') return false
-    throw thrown
-  }
-}
-
 describe('a service that fails in mid-job', () => {
   const port = (): number => Number(new URL(service.url).port)
 
@@ -183,7 +172,7 @@ describe('a service that fails in mid-job', () => {
     const notes = desk.jobs.map(({ note }) => note)
     expect(notes).toContainEqual(expect.stringMatching(/^waiting for the service, next try in \d+ s$/))
     // Nobody is kept out between two tries: it may be gone for hours.
-    await expect.poll(() => isLockFree(desk.page.desk.dataDir)).toBe(true)
+    await expect.poll(() => isDataDirLocked(desk.page.desk.dataDir)).toBe(false)
 
     service = await startExchangeService({ data, port: port() })
     onTestFinished(service.close)
