@@ -15,10 +15,11 @@ export default defineConfig<HostOptions>({
   workers: WORKERS,
   // No journey is a test of speed: one that waits, waits for what it can see, and hangs when that has not come after minutes.
   timeout: 240_000,
-  expect: { timeout: 120_000 },
+  expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
   reporter: 'line',
   outputDir: 'node_modules/.cache/e2e',
-  use: { viewport: { width: 1440, height: 900 } },
+  // Shorter than a journey's, so that one that hangs says where.
+  use: { viewport: { width: 1440, height: 900 }, actionTimeout: 120_000, navigationTimeout: 120_000 },
   projects: [
     { name: 'shell', use: { host: 'shell' } },
     {

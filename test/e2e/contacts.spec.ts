@@ -11,7 +11,9 @@ import { demoUser, type ExchangeService, startExchangeService } from '../exchang
 import { COMMAND_LINE } from '../support/command-line.ts'
 import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts'
 import { headlessProgram, QUIET_BROWSER } from '../support/find-browser.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { netLogContacts } from '../support/net-log-contacts.ts'
+import type { Broker } from '../support/private-broker.ts'
 import { privateCa } from '../support/private-ca.ts'
 import { openTlsFront } from '../support/tls-front.ts'
 import { expect } from './desk-test.ts'
@@ -87,25 +89,14 @@ test.describe('an ordinary day behind a recording resolver', () => {
       executablePath: headlessProgram(),
       args: [...QUIET_BROWSER, `--log-net-log=${netLog}`, rules],
     })
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.goto(shell.url)
-    await signInAt(page, `https://${firm.places.service}`)
-    await findShipments(page, 'SHP-0001')
-    await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).getByRole('gridcell').nth(1).click()
-    await expect(page.locator('canvas').first()).toBeVisible()
-    const dialog = await openSave(page)
-    await dialog.getByRole('button', { name: /^Save \S+ documents?/ }).click()
-    await reaches(page, 'Done')
-    await readFeed(page, firm)
-    const customerIds = [firm.queue.split(' ').at(-1) ?? '']
-    const [set] = firm.service.data.search({ customerIds, status: 'ACTIVE' }).slice(0, 1)
-    if (set === undefined) throw new Error('the customer has no set')
-    const acting = { actor: 'Ingrid Solheim', company: 'North Sea Bulk AS' }
-    await broker.publish(firm.queue, [changeState(set, { kind: 'signed', ...acting, at: new Date() })])
-    await goToInbox(page)
-    await expect(entries(page)).toHaveCount(1)
-    await browser.close()
-    await shell.kill()
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+      await page.goto(shell.url)
+      await workForADay(page, firm, broker)
+    } finally {
+      await browser.close()
+      await shell.kill()
+    }
 
     const [ofDesk, ofPage] = [await contacts(), await netLogContacts(netLog)]
     say('The desk', ofDesk)
@@ -149,6 +140,25 @@ test.describe('an ordinary day behind a recording resolver', () => {
   })
 })
 
+/** Signs in, finds, reads, saves, and is told of a change. */
+async function workForADay(page: Page, firm: Firm, broker: Broker): Promise<void> {
+  await signInAt(page, `https://${firm.places.service}`)
+  await findShipments(page, 'SHP-0001')
+  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).getByRole('gridcell').nth(1).click()
+  await expect(page.locator('canvas').first()).toBeVisible()
+  const dialog = await openSave(page)
+  await dialog.getByRole('button', { name: /^Save \S+ documents?/ }).click()
+  await reaches(page, 'Done')
+  await readFeed(page, firm)
+  const customerIds = [firm.queue.split(' ').at(-1) ?? '']
+  const [set] = firm.service.data.search({ customerIds, status: 'ACTIVE' }).slice(0, 1)
+  if (set === undefined) throw new Error('the customer has no set')
+  const acting = { actor: 'Ingrid Solheim', company: 'North Sea Bulk AS' }
+  await broker.publish(firm.queue, [changeState(set, { kind: 'signed', ...acting, at: new Date() })])
+  await goToInbox(page)
+  await expect(entries(page)).toHaveCount(1)
+}
+
 async function signInAt(page: Page, address: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Address of the service' }).fill(address)
   await page.getByRole('radio', { name: 'Test' }).check({ force: true })
@@ -156,7 +166,7 @@ async function signInAt(page: Page, address: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+  await leaveFirstField(page)
 }
 
 /** The customer’s queue, encrypted, as it is entered by default. */

@@ -32,13 +32,13 @@ export async function goToSettings(page: Page): Promise<void> {
 export async function follow(page: Page, name = CUSTOMER): Promise<void> {
   // At the top of the page nothing scrolls when the field takes the focus: that would close its list.
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Followed customers' }).click()
-  // A page hears of its scrolling a frame later. A list that opened before would be closed by that, faster than any hand.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-  await page.getByRole('combobox', { name: 'Customers to follow' }).fill(name)
-  await page
-    .getByRole('option')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .click()
+  const option = page.getByRole('option').filter({ has: page.getByText(name, { exact: true }) })
+  // A page hears of its scrolling later. A list that opened before is closed by that, faster than any hand, and opens again.
+  await expect(async () => {
+    await page.getByRole('combobox', { name: 'Customers to follow' }).fill('')
+    await page.getByRole('combobox', { name: 'Customers to follow' }).fill(name)
+    await option.click({ timeout: 5_000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: name })).toBeVisible()
 }

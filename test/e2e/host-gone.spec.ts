@@ -1,3 +1,4 @@
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect } from './desk-test.ts'
 import { processTest as test, signInByForm } from './shell-process.ts'
 
@@ -6,7 +7,7 @@ test.skip(({ host }) => host !== 'shell', 'Electron closes the window with its m
 test('a page whose application has gone says so at once, over everything', async ({ shells, service }) => {
   const { page, kill } = await shells.start()
   await signInByForm(page, service.url)
-  await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  await leaveFirstField(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await kill()

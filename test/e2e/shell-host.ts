@@ -26,7 +26,9 @@ export async function openInShell(
 ): Promise<DeskHost> {
   const shell = await startShell({ ...parts, ...ports })
   const permissions = ['clipboard-read', 'clipboard-write']
-  const context = await browser.newContext({ ...options, locale: options.locale ?? REGION, permissions })
+  // What moves costs a tenth of a journey’s work, and journeys wait for what comes of it.
+  const quiet = { reducedMotion: 'reduce', permissions } as const
+  const context = await browser.newContext({ ...options, locale: options.locale ?? REGION, ...quiet })
   const page = await context.newPage()
   await page.goto(shell.url)
   return {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -98,13 +99,17 @@ describe('a job', () => {
 })
 
 describe('a folder that vanishes', () => {
-  it('stops the job with a next step, and nothing is saved elsewhere', async () => {
+  it('stops the job with a next step, as often as it is resumed, and nothing is saved elsewhere', async () => {
     const { jobId, open } = await heldJob()
     const { folder } = desk.page.desk
     await rm(folder, { recursive: true })
     open()
     expect(await desk.reached(jobId, 'stopped')).toMatchObject({ failure: { tag: 'folder-gone' } })
     expect(await desk.refused('jobs.verify', { jobId })).toMatchObject({ tag: 'bad-usage' })
+    const before = desk.jobs.length
+    await desk.call('jobs.resume', { jobId })
+    await expect.poll(() => desk.jobs[before]).toMatchObject({ state: 'stopped', failure: { tag: 'folder-gone' } })
+    expect(existsSync(folder)).toBe(false)
   })
 })
 
