@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
+import { assertServiceAllowed } from '../../engine/policy/guards.ts'
 
 export interface OpenedSession {
   /** The page's handle for it: random and meaningless. */
@@ -18,7 +19,10 @@ export interface AccountOfSession {
 }
 
 export interface OpenSessions {
-  /** Makes it the current session without a call to the service. Earlier sessions stay open, so that their jobs go on. */
+  /**
+   * Makes it the current session without a call to the service. Earlier sessions stay open, so that their jobs go on. Whatever
+   * opens a session fails with set-by-organisation where the service is forbidden by now.
+   */
   open(signedIn: SignedIn): OpenedSession
   /** Opens a session for background work; the current session stays the same. */
   openInBackground(signedIn: SignedIn): OpenedSession
@@ -48,7 +52,7 @@ export interface OpenSessions {
 }
 
 /** The open sessions of this run. */
-export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'connect'> }): OpenSessions {
+export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'connect' | 'policy'> }): OpenSessions {
   const opened = new Map<string, OpenedSession & { signedIn: SignedIn }>()
   const ends: ((closing: OpenedSession) => Promise<void> | void)[] = []
   let currentId: string | undefined
@@ -59,6 +63,7 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
     return session
   }
   const add = (session: ParcelSession, signedIn: SignedIn): OpenedSession => {
+    refuseForbidden(engine.policy, session)
     const added = { sessionId: randomUUID(), session, connection: session.connection, signedIn }
     opened.set(added.sessionId, added)
     return added
@@ -95,6 +100,16 @@ async function requestToken(session: ParcelSession, signal: AbortSignal | undefi
   try {
     await session.signIn(signal)
     return session
+  } catch (thrown) {
+    session.close()
+    throw thrown
+  }
+}
+
+/** The organisation may have forbidden the service while it was being asked for a token. */
+function refuseForbidden(policy: ParcelDesk['policy'], session: ParcelSession): void {
+  try {
+    assertServiceAllowed(policy, session.connection)
   } catch (thrown) {
     session.close()
     throw thrown

@@ -60,6 +60,21 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     expect(await job()).toMatchObject({ failed: 0, pending: 0 })
   })
 
+  it('refuses a sign-in that was under way, and opens no session', async () => {
+    const bench = await openFeedDesk(feed, { profile: 'uat', ports: { clock: createQuickClock() } })
+    const { call, sessionId } = bench
+    await call('accounts.signOut', { sessionId, forgets: false })
+    const gate = feed.service.hold('token')
+    const signingIn = call('accounts.useProfile', { profile: 'uat' })
+    await expect.poll(() => gate.waiting).toBe(1)
+    const other = { name: 'Elsewhere', environment: 'test', address: 'https://elsewhere.example' }
+    await writeFile(bench.policyFile, JSON.stringify({ connectionsLocked: true, connectionList: [other] }))
+    await expect.poll(async () => (await call('desk.snapshot', {})).organisation.services).toMatchObject([other])
+    gate.open()
+    await expect(signingIn).rejects.toThrow('set-by-organisation')
+    expect((await call('desk.snapshot', {})).session).toBe(null)
+  })
+
   it('leaves one that is still allowed alone', async () => {
     const bench = await openFeedDesk(feed, { ports: { clock: createQuickClock() } })
     const organisation = async () => (await bench.call('desk.snapshot', {})).organisation.services

@@ -105,16 +105,17 @@ export function createLineRows({ store, caller, sessionId: currentSession }: Lin
     const sessionId = currentSession()
     if (worklistId === null || sessionId === undefined) return
     const read = new Map<number, WorklistLine>()
-    for (let from = 0; ; from += SLICE_LINES) {
+    const ask = async (from: number): Promise<Lines> => {
       const slice = { from, count: SLICE_LINES }
-      const answer = await caller.call('worklists.lines', { sessionId, worklistId, slice })
+      return (await caller.call('worklists.lines', { sessionId, worklistId, slice })).lines
+    }
+    for await (const slice of readAhead(ask)) {
       if (store.getState().grid !== grid) return
-      for (const line of answer.lines) {
+      for (const line of slice) {
         read.set(line.lineId, line)
         lines.set(line.lineId, line)
       }
-      if (open.size === 0) grid.actions.appendRows(answer.lines.flatMap(rowsOf))
-      if (answer.lines.length < SLICE_LINES) break
+      if (open.size === 0) grid.actions.appendRows(slice.flatMap(rowsOf))
     }
     const hasLost = read.size < lines.size
     lines = read
@@ -154,6 +155,20 @@ export function createLineRows({ store, caller, sessionId: currentSession }: Lin
       await readSets()
     },
     hiddenTicks: () => [...hidden.values()].flat(),
+  }
+}
+
+type Lines = readonly WorklistLine[]
+
+/** Slice after slice; the next one is on its way while one is being shown. */
+async function* readAhead(ask: (from: number) => Promise<Lines>): AsyncGenerator<Lines> {
+  let next: Promise<Lines> | undefined = ask(0)
+  for (let from = SLICE_LINES; next !== undefined; from += SLICE_LINES) {
+    const slice: Lines = await next
+    next = slice.length < SLICE_LINES ? undefined : ask(from)
+    // Whoever stops reading here does not wait for it.
+    next?.catch(() => undefined)
+    yield slice
   }
 }
 
