@@ -1,10 +1,10 @@
-import { timeOfDay, weekdayText } from '../ui/base/words.ts'
+import { firstWorkday, timeOfDay, weekdayText } from '../ui/base/words.ts'
 
-export type SnoozeId = 'later' | 'tomorrow' | 'monday'
+export type SnoozeId = 'later' | 'tomorrow' | 'week'
 
 export interface SnoozeTime {
   readonly id: SnoozeId
-  /** “Tomorrow”. */
+  /** “Tomorrow”, “Next Monday”. */
   readonly title: string
   readonly until: Date
 }
@@ -12,18 +12,23 @@ export interface SnoozeTime {
 /** When the day begins at which what was put off is looked at. */
 const MORNING_HOUR = 8
 const LATER_HOURS = 3
-const MONDAY = 1
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** What is offered to snooze until, on this computer’s clock; “Later today” only as long as that is today. */
 export function snoozeTimes(now: Date): readonly SnoozeTime[] {
   // The next full hour after three hours.
   const later = atHour(now, 0, now.getHours() + LATER_HOURS + 1)
-  const daysToMonday = (MONDAY + 7 - now.getDay()) % 7 || 7
+  const daysToNextWeek = (firstWorkday() + 7 - now.getDay()) % 7 || 7
   return [
     ...(later.getDate() === now.getDate() ? [{ id: 'later', title: 'Later today', until: later } as const] : []),
     { id: 'tomorrow', title: 'Tomorrow', until: atHour(now, 1, MORNING_HOUR) },
-    { id: 'monday', title: 'Next Monday', until: atHour(now, daysToMonday, MORNING_HOUR) },
+    { id: 'week', title: `Next ${firstWorkdayName()}`, until: atHour(now, daysToNextWeek, MORNING_HOUR) },
   ]
+}
+
+/** “Monday”, or on which other day the region’s working week begins. */
+export function firstWorkdayName(): string {
+  return DAYS[firstWorkday()] ?? DAYS[1]
 }
 
 function atHour(now: Date, inDays: number, hour: number): Date {

@@ -8,6 +8,7 @@ import { wholeWindow } from '../set/whole-window.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { copyText } from '../ui/feedback/toast-queue.ts'
 import { askSnooze, snoozeUntil } from './SnoozeDialog.tsx'
+import { firstWorkdayName } from './snooze-times.ts'
 import { type Mark, toggled } from './store/inbox-marks.ts'
 import { entryStore, inboxStore } from './store/inbox-store.ts'
 import { closePane, openSet, paneStore, showEntry } from './store/pane-store.ts'
@@ -59,7 +60,10 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
       isEnabled: canSnooze,
       run: () => snoozeUntil('tomorrow'),
     }),
-    offer('snoozeMonday', 'Snooze until next Monday', { isEnabled: canSnooze, run: () => snoozeUntil('monday') }),
+    offer('snoozeWeek', `Snooze until next ${firstWorkdayName()}`, {
+      isEnabled: canSnooze,
+      run: () => snoozeUntil('week'),
+    }),
     offer('endSnooze', `Bring back from the snooze${many}`, { isEnabled: isSnoozed, run: () => void endSnooze() }),
     offer('note', 'Write a note about the entry', { shortcut: 'N', isEnabled: hasTarget, run: writeNote }),
     offer('copyParcel', 'Copy the parcel reference', {
@@ -91,7 +95,7 @@ export const ENTRY_MENU = [
   'separator',
   'inbox.snooze',
   'inbox.snoozeTomorrow',
-  'inbox.snoozeMonday',
+  'inbox.snoozeWeek',
   'inbox.endSnooze',
   'inbox.note',
   'separator',

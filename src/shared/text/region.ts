@@ -33,6 +33,8 @@ export interface RegionFormats {
   time(time: TimeOfDay): string
   /** The order of names: letters as the region sorts them, numbers by size; case and accents make no difference, but letters of the region do. */
   compare(one: string, other: string): number
+  /** On which the working week begins, after the region’s weekend: 0 is Sunday, as `Date` counts. */
+  readonly firstWorkday: number
 }
 
 /** Regions without a known tag are written as in British English. */
@@ -56,6 +58,7 @@ export function createRegionFormats({ region, dates }: RegionChoice): RegionForm
     ...dayFormats(locale, dates),
     time: timeFormat(locale),
     compare,
+    firstWorkday: firstWorkdayOf(locale),
   }
 }
 
@@ -116,6 +119,22 @@ function timeFormat(locale: string): RegionFormats['time'] {
     if (!isHalved) return `${twoDigits(hour)}${rest}`
     return `${hour % 12 === 0 ? 12 : hour % 12}${rest} ${hour < 12 ? 'am' : 'pm'}`
   }
+}
+
+const MONDAY = 1
+
+function firstWorkdayOf(locale: string): number {
+  const weekend = new Set(weekendOf(locale).map((day) => day % 7))
+  return [...weekend].map((day) => (day + 1) % 7).find((day) => !weekend.has(day)) ?? MONDAY
+}
+
+/** From 1, Monday, to 7, Sunday; empty where this computer does not know. TypeScript does not know of it yet. */
+function weekendOf(locale: string): readonly number[] {
+  const described = new Intl.Locale(locale)
+  const read: unknown = Reflect.get(described, 'getWeekInfo')
+  const info: unknown = typeof read === 'function' ? Reflect.apply(read, described, []) : undefined
+  const weekend: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'weekend') : undefined
+  return Array.isArray(weekend) ? weekend.filter((day) => typeof day === 'number') : []
 }
 
 function twoDigits(number: number): string {

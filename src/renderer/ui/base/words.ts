@@ -78,6 +78,11 @@ export function dayText(iso: string): string {
   return Number.isNaN(moment.getTime()) ? iso : formats.day(dayOf(moment))
 }
 
+/** On which the working week of the region begins: 0 is Sunday. */
+export function firstWorkday(): number {
+  return formats.firstWorkday
+}
+
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
 
 /** “Sat 21 Nov 2026” on this computer’s clock; unreadable text as it is. */

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { snoozeTimes, typedTime } from '../../../../src/renderer/inbox/snooze-times.ts'
+import { setRegion } from '../../../../src/renderer/ui/base/words.ts'
 
 function offered(now: Date): Record<string, Date> {
   return Object.fromEntries(snoozeTimes(now).map(({ id, until }) => [id, until]))
@@ -11,19 +12,33 @@ describe('the times that are offered to snooze until', () => {
     expect(offered(new Date(2026, 10, 18, 9, 20))).toEqual({
       later: new Date(2026, 10, 18, 13, 0),
       tomorrow: new Date(2026, 10, 19, 8, 0),
-      monday: new Date(2026, 10, 23, 8, 0),
+      week: new Date(2026, 10, 23, 8, 0),
     })
   })
 
   it('are a week away where today is Monday', () => {
-    expect(offered(new Date(2026, 10, 23, 7, 0))['monday']).toEqual(new Date(2026, 10, 30, 8, 0))
+    expect(offered(new Date(2026, 10, 23, 7, 0))['week']).toEqual(new Date(2026, 10, 30, 8, 0))
   })
 
   it('leave out “later today” in the evening, across a month and a year too', () => {
     expect(offered(new Date(2026, 11, 31, 20, 0))).toEqual({
       tomorrow: new Date(2027, 0, 1, 8, 0),
-      monday: new Date(2027, 0, 4, 8, 0),
+      week: new Date(2027, 0, 4, 8, 0),
     })
+  })
+})
+
+describe('the morning of the next week', () => {
+  afterEach(() => setRegion({ region: 'en-GB', dates: 'name' }))
+
+  it.each([
+    ['en-US', 'Next Monday', 23],
+    ['he-IL', 'Next Sunday', 22],
+    ['fa-IR', 'Next Saturday', 21],
+  ])('is on the day after the weekend of the region: %s', (region, title, day) => {
+    setRegion({ region, dates: 'name' })
+    const week = snoozeTimes(new Date(2026, 10, 18, 9, 20)).find(({ id }) => id === 'week')
+    expect(week).toMatchObject({ title, until: new Date(2026, 10, day, 8, 0) })
   })
 })
 
