@@ -7,7 +7,7 @@ import { removeOldCaches } from '../../engine/documents/document-cache.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { type DataLock, isDataDirLocked, lockDesk } from '../../engine/storage/data-lock.ts'
 import { createTables } from '../../engine/tables/table-thread.ts'
-import { closeForbidden } from './close-forbidden.ts'
+import { closeForbidden, stopForbiddenSaves } from './close-forbidden.ts'
 import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
 import { createConnectionHandlers, createProxyHandlers } from './connection-handlers.ts'
@@ -185,6 +185,7 @@ export function createDesk(ports: DeskPorts): Desk {
       sessions,
       onClosed: () => events.emit('accounts.changed', describeAccounts(engine, sessions)),
     })
+    stopForbiddenSaves(ports.policy, queue)
   }
 
   const close = async (): Promise<void> => {

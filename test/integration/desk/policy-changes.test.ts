@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
@@ -82,5 +83,25 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     await writeFile(bench.policyFile, JSON.stringify({ connectionsLocked: true, connectionList: listed }))
     await expect.poll(organisation).toMatchObject([{ name: 'Aurora' }])
     expect((await bench.call('desk.snapshot', {})).session?.sessionId).toBe(bench.sessionId)
+  })
+})
+
+describe('a policy that forbids the folder of a running save', () => {
+  it('stops it with the reason once what is under way is saved, and it goes on where the folder is allowed again', async () => {
+    const bench = await openFeedDesk(feed, { ports: { clock: createQuickClock() } })
+    const { call } = bench
+    const { jobId, open } = await beginSave(bench)
+    const job = async () => (await call('jobs.list', {})).jobs.find((one) => one.jobId === jobId)
+    await writeFile(bench.policyFile, JSON.stringify({ archiveRoots: [join(bench.root, 'elsewhere')] }))
+    await expect.poll(async () => (await job())?.state).not.toBe('running')
+    open()
+    await expect.poll(async () => (await job())?.state).toBe('stopped')
+    expect(await job()).toMatchObject({ saved: 2, failure: { tag: 'set-by-organisation' } })
+
+    await writeFile(bench.policyFile, '{}')
+    await expect.poll(async () => (await call('desk.snapshot', {})).organisation.roots).toBe(null)
+    await call('jobs.resume', { jobId })
+    await expect.poll(async () => (await job())?.state).toBe('done')
+    expect(await job()).toMatchObject({ failed: 0, pending: 0 })
   })
 })
