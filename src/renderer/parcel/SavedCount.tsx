@@ -1,20 +1,13 @@
 import { Check, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { SavedCounts } from '../../shared/text/saved-states.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Unknown } from '../ui/base/Foreign.tsx'
 import { numberText } from '../ui/base/words.ts'
 import styles from './SavedCount.module.css'
 
-interface SavedCountProps {
-  /** Null while the service has not listed them. */
-  readonly documents: number | null
-  readonly savedDocuments: number
-  /** How many of the saved ones were saved before the set changed. */
-  readonly changedDocuments?: number
-}
-
 /** “5 ✓5”: how many documents there are, and how many of them are on this computer; amber if the set has changed since. */
-export function SavedCount({ documents, savedDocuments, changedDocuments = 0 }: SavedCountProps): ReactNode {
+export function SavedCount({ documents, savedDocuments, changedDocuments }: SavedCounts): ReactNode {
   const hasChanged = changedDocuments > 0
   return (
     <span className={styles.count}>
@@ -38,23 +31,8 @@ function savedWords(saved: number, changed: number): string {
   return `${words}, ${changed === saved ? '' : `${numberText(changed)} of them `}before the set changed`
 }
 
-/** What a list can be narrowed to; null for a set without documents. */
-export function savedState({ documents, savedDocuments, changedDocuments = 0 }: SavedCountProps): string | null {
-  if (documents === 0) return null
-  if (savedDocuments === 0) return SAVED_STATES.none
-  if (changedDocuments > 0) return SAVED_STATES.changed
-  return documents === null || savedDocuments < documents ? SAVED_STATES.some : SAVED_STATES.all
-}
-
-export const SAVED_STATES = {
-  none: 'Not saved',
-  some: 'Partly saved',
-  changed: 'Changed since saved',
-  all: 'Saved',
-} as const
-
 /** The documents of several sets; null while the service has not listed them all. */
-export function totalDocuments(sets: readonly Pick<SavedCountProps, 'documents'>[]): number | null {
+export function totalDocuments(sets: readonly Pick<SavedCounts, 'documents'>[]): number | null {
   return sets.reduce<number | null>(
     (sum, { documents }) => (sum === null || documents === null ? null : sum + documents),
     0,

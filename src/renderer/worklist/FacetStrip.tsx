@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { SAVED_STATES } from '../../shared/text/saved-states.ts'
 import { LINE_STATE_LABELS, onDisk, type WorklistLine } from '../../shared/text/worklist-words.ts'
 import { type ChipTone, ToggleChip } from '../ui/actions/ToggleChip.tsx'
 import { numberText, shortMoment } from '../ui/base/words.ts'
@@ -38,6 +39,13 @@ const FACETS: readonly LineFacet[] = [
     column: 'saved',
     values: ['No', 'In part'],
     holds: (line) => ['No', 'In part'].includes(onDisk(line) ?? ''),
+  },
+  {
+    words: SAVED_STATES.changed.toLowerCase(),
+    column: 'saved',
+    values: [SAVED_STATES.changed],
+    holds: (line) => onDisk(line) === SAVED_STATES.changed,
+    tone: 'warning',
   },
   { words: 'not checked', column: 'outdated', values: ['No'], holds: ({ isOutdated }) => isOutdated, tone: 'warning' },
   { words: 'changed', column: 'news', values: ['Yes'], holds: ({ changes }) => changes.length > 0 },

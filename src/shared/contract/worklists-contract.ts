@@ -33,6 +33,8 @@ const worklistLine = z.object({
   signatures: z.object({ signed: z.int(), total: z.int() }).nullable(),
   documents: z.int().nullable(),
   savedDocuments: z.int(),
+  /** How many of those were saved before their set changed. */
+  changedDocuments: z.int(),
   /** Since the time that the worklist names. */
   changes: z.array(setChange),
 })

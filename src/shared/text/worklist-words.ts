@@ -1,6 +1,7 @@
 import type { Output } from '../contract/contract.ts'
 import { stateLabel } from './fold-state.ts'
 import { formatBytes } from './format.ts'
+import { SAVED_STATES, type SavedCounts } from './saved-states.ts'
 
 export type WorklistLine = Output<'worklists.lines'>['lines'][number]
 export type SetChange = WorklistLine['changes'][number]
@@ -36,12 +37,13 @@ export function signedOfLine({ signatures }: Pick<WorklistLine, 'signatures'>): 
   return signatures === null ? null : `${signatures.signed} of ${signatures.total}`
 }
 
-/** Whether its documents are on this disk: “Yes”, “In part”, “No”; null where there are none, or nobody knows. */
-export function onDisk({
-  documents,
-  savedDocuments,
-}: Pick<WorklistLine, 'documents' | 'savedDocuments'>): string | null {
+/**
+ * Whether its documents are on this disk: “Yes”, “In part”, “No”, or that they were saved before it changed; null where there
+ * are none, or nobody knows.
+ */
+export function onDisk({ documents, savedDocuments, changedDocuments }: SavedCounts): string | null {
   if (savedDocuments === 0) return documents === null || documents === 0 ? null : 'No'
+  if (changedDocuments > 0) return SAVED_STATES.changed
   return documents !== null && savedDocuments >= documents ? 'Yes' : 'In part'
 }
 

@@ -7,6 +7,7 @@ import { readTable } from '../../../src/engine/tables/read-table.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { makeWorkbook } from '../../support/make-workbook.ts'
 import { openSearchPage, openSignedIn, type SignedInPage } from '../../support/search-page.ts'
+import { saveWith } from '../../support/save-with-desk.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { openWorklistsPage, type Line, type WorklistsPage } from '../../support/worklists-page.ts'
 import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
@@ -178,6 +179,39 @@ describe('a kept worklist', () => {
       edit: { kind: 'mark-seen' },
     })
     expect((await worklists.lines(sessionId, worklistId)).flatMap(({ changes }) => changes)).toEqual([])
+  })
+
+  it('says of what was saved that its set has changed since, until it is saved again', async () => {
+    const changing = demoData()
+    const [moved = expect.unreachable()] = changing.sets.filter(({ row }) => row.shipmentRef === 'SHP-0001')
+    const { worklists, page, sessionId } = await open({ data: changing })
+    const { worklistId } = await worklists.make(sessionId, 'SHP-0001')
+    const source = { customers: [], status: 'ACTIVE', shipmentRefs: ['SHP-0001'], instance: undefined }
+    const request = { selection: { ...source, filters: {}, states: [] } }
+    const exported = async (): Promise<unknown> => {
+      const file = join(await tempFolder(), 'list.csv')
+      worklists.filesToWrite.push(file)
+      await worklists.call('worklists.export', { sessionId, worklistId, format: 'csv' })
+      const [headings = [], cells = []] = readTable(await readFile(file), 'list.csv').rows
+      return cells[headings.indexOf('On this disk')]
+    }
+    const savedDocuments = moved.row.documents.length
+    await saveWith(page.desk, { request })
+    expect(await worklists.lines(sessionId, worklistId)).toMatchObject([{ savedDocuments, changedDocuments: 0 }])
+    expect(await exported()).toBe('Yes')
+
+    moved.row.status = moved.row.status === 'ISSUED' ? 'TITLE_HELD' : 'ISSUED'
+    await worklists.call('worklists.check', { sessionId, worklistId })
+    await worklists.checked(sessionId, worklistId)
+    const [line] = await worklists.lines(sessionId, worklistId)
+    expect(line).toMatchObject({ savedDocuments, changedDocuments: savedDocuments })
+    expect(await page.call('sets.rows', { sessionId, setIds: line?.setIds ?? [] })).toMatchObject({
+      rows: [{ changedDocuments: savedDocuments }],
+    })
+    expect(await exported()).toBe('Changed since saved')
+
+    await saveWith(page.desk, { request })
+    expect(await worklists.lines(sessionId, worklistId)).toMatchObject([{ savedDocuments, changedDocuments: 0 }])
   })
 
   it('keeps what an earlier check found if the service does not answer, and says that it is older', async () => {

@@ -5,11 +5,11 @@ import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { Selection } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
-import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
+import type { AccountOfSession, OpenSessions } from '../sessions.ts'
 import { describeKnown } from './known-hits.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
-import { describeRows, missingReferences, type SetSources } from './set-rows.ts'
+import { describeRows, missingReferences, setSources } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
 
 /** The service's own default (reference “Search sets”). */
@@ -50,11 +50,11 @@ function createRunHandlers({
     },
     'search.rows': ({ searchId, slice: { from, count } }) => {
       const run = runs.find(searchId)
-      return { rows: describeRows(sourcesOf(engine, sessions.find(run.sessionId)), run.setIds(from, count)) }
+      return { rows: describeRows(setSources(engine, sessions.find(run.sessionId)), run.setIds(from, count)) }
     },
     'search.touched': ({ searchId, afterEntry }) => {
       const run = runs.find(searchId)
-      const sources = sourcesOf(engine, sessions.find(run.sessionId))
+      const sources = setSources(engine, sessions.find(run.sessionId))
       const inbox = engine.feed(sessions.find(run.sessionId).connection.environment)
       if (afterEntry === null) return { rows: [], lastEntry: inbox.newestId() }
       const { setIds, lastEntry } = inbox.setsAfter(afterEntry)
@@ -97,7 +97,7 @@ function createSavedHandlers({
 function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): HandlersOf<'sets'> {
   return {
     'sets.rows': ({ sessionId, setIds }) => ({
-      rows: describeRows(sourcesOf(engine, sessions.find(sessionId)), setIds),
+      rows: describeRows(setSources(engine, sessions.find(sessionId)), setIds),
     }),
     'sets.find': async ({ sessionId, ...query }) => await describeKnown(sessions.find(sessionId).session.sets, query),
     'sets.read': async ({ sessionId, setId }) => {
@@ -112,11 +112,6 @@ function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): Ha
       return { outcome: await session.sets.loadDocuments({ setId, status }, signal) }
     },
   }
-}
-
-/** What is known of the sets of a session. */
-function sourcesOf(engine: SearchHandlerOptions['engine'], { session, connection }: OpenedSession): SetSources {
-  return { seen: session.sets, states: () => engine.feed(connection.environment) }
 }
 
 /** Fills in the defaults that the page leaves out. */

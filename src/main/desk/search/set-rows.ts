@@ -3,8 +3,10 @@ import type { setRow } from '../../../shared/contract/search-contract.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/fold-state.ts'
 import type { KnownState, SetStates } from '../../../engine/feed/inbox/set-states.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { SavedDocuments, SavedState } from '../../../engine/saving/records/ledger.ts'
 import type { SeenSets } from '../../../engine/search/seen-sets.ts'
+import type { OpenedSession } from '../sessions.ts'
 import type { SearchRun } from './search-runs.ts'
 
 export type SetRow = z.input<typeof setRow>
@@ -13,6 +15,10 @@ export type SetRow = z.input<typeof setRow>
 export interface SetSources {
   seen: Pick<SeenSets, 'read' | 'savedDocuments'>
   states: () => Pick<SetStates, 'knownState'>
+}
+
+export function setSources(engine: Pick<ParcelDesk, 'feed'>, { session, connection }: OpenedSession): SetSources {
+  return { seen: session.sets, states: () => engine.feed(connection.environment) }
 }
 
 /** The sets with these ids as rows of the grid. One query finds the saved documents of all of them. */
@@ -47,7 +53,7 @@ function countChanged(set: ParcelSet, saved: SavedDocuments | undefined, known: 
   ).length
 }
 
-export function countSaved(set: ParcelSet, saved: SavedDocuments | undefined): number {
+function countSaved(set: ParcelSet, saved: SavedDocuments | undefined): number {
   return savedOf(set, saved).length
 }
 

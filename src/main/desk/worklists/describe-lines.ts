@@ -1,8 +1,6 @@
 import type { Output } from '../../../shared/contract/contract.ts'
-import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { parseSignature } from '../../../shared/text/fields.ts'
-import type { SeenSets } from '../../../engine/search/seen-sets.ts'
-import { countSaved } from '../search/set-rows.ts'
+import { describeRows, type SetRow, type SetSources } from '../search/set-rows.ts'
 import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'
 import { compareAnswers, keepSet } from './compare-answers.ts'
 import type { OpenWorklist } from './open-worklists.ts'
@@ -12,8 +10,8 @@ export type WorklistLine = Output<'worklists.lines'>['lines'][number]
 
 /** What is known about the lines of a worklist. */
 export interface LineSources {
-  seen: SeenSets
-  worklist: StoredWorklist
+  sets: SetSources
+  worklist: Pick<StoredWorklist, 'checkedAt'>
   /** Undefined until it is opened. */
   open: OpenWorklist | undefined
   answers: ReadonlyMap<string, StoredAnswer>
@@ -33,10 +31,10 @@ interface Answer {
 export function describeLines(lines: readonly StoredLine[], sources: LineSources): WorklistLine[] {
   const answers = new Map(lines.map(({ reference }) => [reference, answerFor(reference, sources)]))
   const setIds = [...answers.values()].flatMap((answer) => answer?.setIds ?? [])
-  const saved = sources.seen.savedDocuments(setIds)
+  const rows = new Map(describeRows(sources.sets, setIds).map((row) => [row.setId, row]))
   return lines.map(({ lineId, reference, cells }) => {
     const answer = answers.get(reference)
-    const sets = [...sources.seen.read(answer?.setIds ?? [])]
+    const sets = (answer?.setIds ?? []).flatMap((setId) => rows.get(setId) ?? [])
     return {
       lineId,
       reference,
@@ -48,14 +46,18 @@ export function describeLines(lines: readonly StoredLine[], sources: LineSources
       customers: distinct(sets.map(({ customerName }) => customerName)),
       signatures: sumSignatures(sets),
       documents: answer === undefined ? null : countDocuments(sets),
-      savedDocuments: sets.reduce((sum, set) => sum + countSaved(set, saved.get(set.setId)), 0),
+      savedDocuments: totalOf(sets.map(({ savedDocuments }) => savedDocuments)),
+      changedDocuments: totalOf(sets.map(({ changedDocuments }) => changedDocuments)),
       changes: answer?.changes ?? [],
     }
   })
 }
 
 /** The answer of the check under way, or else the last that is kept. */
-function answerFor(reference: string, { seen, worklist, open, answers, today }: LineSources): Answer | undefined {
+function answerFor(
+  reference: string,
+  { sets: { seen }, worklist, open, answers, today }: LineSources,
+): Answer | undefined {
   const kept = answers.get(reference)
   const fresh = open?.isCheck === true ? open.run.answerOf(reference) : undefined
   if (fresh !== undefined) {
@@ -84,7 +86,7 @@ function stateOf(reference: string, answer: Answer | undefined, isRunning: boole
   return answer.isComplete ? 'missing' : 'unknown'
 }
 
-function sumSignatures(sets: readonly ParcelSet[]): WorklistLine['signatures'] {
+function sumSignatures(sets: readonly SetRow[]): WorklistLine['signatures'] {
   if (sets.length === 0) return null
   const sum = { signed: 0, total: 0 }
   for (const { signature } of sets) {
@@ -97,13 +99,13 @@ function sumSignatures(sets: readonly ParcelSet[]): WorklistLine['signatures'] {
 }
 
 /** Null if the service has not listed the documents of one of them (T4). */
-function countDocuments(sets: readonly ParcelSet[]): number | null {
-  let sum = 0
-  for (const { documents } of sets) {
-    if (documents === undefined) return null
-    sum += documents.length
-  }
-  return sum
+function countDocuments(sets: readonly SetRow[]): number | null {
+  const listed = sets.flatMap(({ documents }) => documents ?? [])
+  return listed.length < sets.length ? null : totalOf(listed)
+}
+
+function totalOf(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0)
 }
 
 function distinct(texts: readonly (string | null)[]): string[] {

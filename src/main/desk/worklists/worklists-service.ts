@@ -7,6 +7,7 @@ import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
+import { setSources } from '../search/set-rows.ts'
 import type { OpenSessions } from '../sessions.ts'
 import { createAnswerStore, localDay } from './answer-store.ts'
 import { describeLines, type WorklistLine } from './describe-lines.ts'
@@ -47,7 +48,7 @@ export interface WorklistsService {
 }
 
 interface WorklistsOptions {
-  engine: Pick<ParcelDesk, 'worklists'>
+  engine: Pick<ParcelDesk, 'worklists' | 'feed'>
   sessions: Pick<OpenSessions, 'find' | 'beforeClose'>
   runs: SearchRuns
   events: Pick<EventHub, 'emit'>
@@ -59,7 +60,7 @@ interface WorklistsOptions {
 const SLICE = 1_000
 
 export function createWorklistsService(options: WorklistsOptions): WorklistsService {
-  const { sessions, events, clock } = options
+  const { engine, sessions, events, clock } = options
   const onChanged = (worklistId: string): void => events.emit('worklists.changed', { worklistId })
   const open = createOpenWorklists({ ...options, onChanged })
   const storage = createStorage(options)
@@ -82,7 +83,7 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
       read.map(({ reference }) => reference),
     )
     return describeLines(read, {
-      seen: opened.session.sets,
+      sets: setSources(engine, opened),
       worklist,
       open: open.find(id.sessionId, id.worklistId),
       answers,

@@ -112,11 +112,12 @@ const FOUND: readonly GridColumn<WorklistRow>[] = [
     line: ({ documents }) => documents,
     set: ({ documents }) => documents,
     render: (row) => {
-      const { documents, savedDocuments } = row.kind === 'line' ? row.line : (row.set ?? NOTHING_SAVED)
-      return createElement(SavedCount, { documents, savedDocuments })
+      const { documents, savedDocuments, changedDocuments } =
+        row.kind === 'line' ? row.line : (row.set ?? NOTHING_SAVED)
+      return createElement(SavedCount, { documents, savedDocuments, changedDocuments })
     },
   }),
-  columnOf({ id: 'saved', title: 'On this disk', width: 96, line: onDisk, set: onDisk }),
+  columnOf({ id: 'saved', title: 'On this disk', width: 140, line: onDisk, set: onDisk }),
   columnOf({
     id: 'customers',
     title: 'Customer',
@@ -126,7 +127,7 @@ const FOUND: readonly GridColumn<WorklistRow>[] = [
   }),
 ]
 
-const NOTHING_SAVED = { documents: null, savedDocuments: 0 } as const
+const NOTHING_SAVED = { documents: null, savedDocuments: 0, changedDocuments: 0 } as const
 
 /** What the buttons above the list narrow it to; hidden, because the shown columns say the same in more words. */
 const FOR_FACETS: readonly GridColumn<WorklistRow>[] = [

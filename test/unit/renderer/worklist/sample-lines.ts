@@ -14,6 +14,7 @@ export function sampleLine(lineId: number, change: Partial<WorklistLine> = {}): 
     signatures: { signed: 3, total: 3 },
     documents: 2,
     savedDocuments: 0,
+    changedDocuments: 0,
     changes: [],
     ...change,
   }
