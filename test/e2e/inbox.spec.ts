@@ -143,6 +143,7 @@ test.describe('the inbox', () => {
     await goToInbox(page)
     await expect(entries(page)).toHaveCount(1)
     await desk.answerDialogs(`${root}/inbox.csv`)
+    await expect(page.getByRole('button', { name: 'Export these entries as CSV…' })).toHaveText('Export…')
     await page.getByRole('button', { name: 'Export these entries as CSV…' }).click()
     await expect(toast(page)).toContainText('1 entry exported')
   })

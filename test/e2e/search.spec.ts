@@ -137,6 +137,7 @@ test.describe('the search form', () => {
     expect(asked).toMatchObject({ status: 'ALL', instance: 'DocHub', vesselName: 'MT Coral Dawn' })
     await expect.poll(async () => new Set(await column(page, 'State'))).toEqual(new Set(['Issued']))
 
+    await expect(page.getByRole('button', { name: 'Clear the search' })).toHaveText('Clear')
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
   })

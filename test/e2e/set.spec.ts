@@ -55,6 +55,8 @@ test.describe('a set', () => {
     // The one beside changes places with it when it is chosen.
     await documents(page).getByRole('button', { name: 'C/O EUR.1' }).first().click()
     await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(2)
+    // Once for each document, also where the tools of both have room.
+    await expect(pane(page).getByRole('button', { name: /system/ })).toHaveCount(5)
     await documents(page).getByRole('button', { name: 'Show one document' }).click()
     await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(1)
   })

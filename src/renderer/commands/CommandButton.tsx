@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from '../ui/actions/Button.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
+import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { useCommand } from './use-commands.ts'
 
 interface CommandButtonProps extends Pick<ButtonProps, 'variant'> {
@@ -27,7 +28,33 @@ export function CommandButton({ id, children, icon, ...rest }: CommandButtonProp
   )
 }
 
-/** The same as an icon; title and keys are in the tooltip. */
+interface ShortCommandButtonProps {
+  readonly id: string
+  readonly icon: LucideIcon
+  /** A word of the title. */
+  readonly children: string
+}
+
+/** For bars full of buttons: a quiet one with a word; its name, and its tooltip, is the whole title. */
+export function ShortCommandButton({ id, icon, children }: ShortCommandButtonProps): ReactNode {
+  const command = useCommand(id)
+  if (command === undefined) return null
+  return (
+    <Tooltip text={command.title} shortcut={command.shortcuts[0]}>
+      <Button
+        variant="quiet"
+        icon={icon}
+        aria-label={command.title}
+        isDisabled={!command.isEnabled}
+        onPress={() => command.run()}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}
+
+/** Only an icon, where there is no room for a word; title and keys are in the tooltip. */
 export function CommandIconButton({ id, icon }: { readonly id: string; readonly icon: LucideIcon }): ReactNode {
   const command = useCommand(id)
   if (command === undefined) return null

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { usePaneWidth } from '../client/views-store.ts'
-import { CommandButton, CommandIconButton } from '../commands/CommandButton.tsx'
+import { CommandButton, ShortCommandButton } from '../commands/CommandButton.tsx'
 import { StreamGaps } from '../feed/StreamGaps.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useReading } from '../set/use-reading.ts'
@@ -107,7 +107,9 @@ function InboxFoot(): ReactNode {
       </output>
       {ticked.size > 0 ? <Ticked /> : isTrouble && <span className={styles.trouble}>{health.sentence}</span>}
       <span className={styles.push} />
-      <CommandIconButton id="inbox.export" icon={FileDown} />
+      <ShortCommandButton id="inbox.export" icon={FileDown}>
+        Export…
+      </ShortCommandButton>
       <CommandButton id="inbox.readAll" variant="quiet" icon={CheckCheck} />
     </div>
   )

@@ -75,7 +75,13 @@ function documentCommands(targets: CommandTargets): PreviewCommand[] {
   const commands: (Omit<PreviewCommand, 'run'> & { run: (() => void) | undefined })[] = [
     { id: 'print', title: 'Print', icon: Printer, shortcuts: ['Mod+P'], run: print },
     { id: 'properties', title: 'Document properties', icon: Info, shortcuts: ['I'], run: showProperties },
-    { id: 'openInReader', title: 'Open in system reader', icon: ExternalLink, shortcuts: ['O'], run: onOpenInReader },
+    {
+      id: 'openInReader',
+      title: 'Open in the system’s reader',
+      icon: ExternalLink,
+      shortcuts: ['O'],
+      run: onOpenInReader,
+    },
     { id: 'nextDocument', title: 'Next document', icon: FileOutput, shortcuts: ['N'], run: onNext },
     { id: 'previousDocument', title: 'Previous document', icon: FileInput, shortcuts: ['P'], run: onPrevious },
   ]

@@ -2,7 +2,7 @@ import { FileDown, Layers, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
-import { CommandButton } from '../commands/CommandButton.tsx'
+import { ShortCommandButton } from '../commands/CommandButton.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useCommands } from '../commands/use-commands.ts'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
@@ -98,11 +98,9 @@ function Actions(): ReactNode {
     <>
       <ColumnChooser store={grid} />
       <GroupMenu />
-      <Tooltip text="Export these rows as CSV">
-        <CommandButton id="search.export" variant="quiet" icon={FileDown}>
-          Export…
-        </CommandButton>
-      </Tooltip>
+      <ShortCommandButton id="search.export" icon={FileDown}>
+        Export…
+      </ShortCommandButton>
       <SaveSetsButton
         sets={selected > 0 ? selected : shown}
         isSelection={selected > 0}

@@ -44,7 +44,7 @@ function Failed({ model, failure, onRetry, onOpenInReader }: FailedProps): React
   const actions = (
     <>
       <Retry model={model} onRetry={onRetry} />
-      {onOpenInReader !== undefined && <Button onPress={onOpenInReader}>Open in system reader</Button>}
+      {onOpenInReader !== undefined && <Button onPress={onOpenInReader}>Open in the system’s reader</Button>}
     </>
   )
   return (

@@ -50,7 +50,6 @@ export function PreviewToolbar({ model, commands }: PreviewToolbarProps): ReactN
       {tool('find')}
       {tool('rotate', true)}
       {tool('print', true)}
-      {tool('openInReader', true)}
       <Menu
         trigger={<IconButton label="More" icon={Ellipsis} isDisabled={!isShown} />}
         label="More"

@@ -1,7 +1,7 @@
 import { Eraser, ListFilter, Search, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { CommandButton, CommandIconButton } from '../../commands/CommandButton.tsx'
+import { CommandButton, ShortCommandButton } from '../../commands/CommandButton.tsx'
 import { useCommands } from '../../commands/use-commands.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { ReferenceField } from '../../parcel/ReferenceField.tsx'
@@ -55,7 +55,9 @@ export function FilterBar(): ReactNode {
               <CommandButton id="search.start" variant="primary" icon={Search} />
               <SavedSearches />
               <MoreButton isShown={isMoreShown} onPress={() => setIsMoreShown(!isMoreShown)} />
-              <CommandIconButton id="search.clear" icon={Eraser} />
+              <ShortCommandButton id="search.clear" icon={Eraser}>
+                Clear
+              </ShortCommandButton>
             </div>
           </div>
           {isMoreShown && <MoreFilters />}
