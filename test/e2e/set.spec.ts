@@ -9,6 +9,16 @@ const documents = (page: Page): Locator => pane(page).getByRole('list', { name: 
 const preview = (page: Page, name: string): Locator => pane(page).getByRole('region', { name: `Preview of ${name}` })
 const text = (page: Page, name: string): Locator => preview(page, name).locator('.textLayer').first()
 
+interface Box {
+  readonly scrollWidth: number
+  readonly clientWidth: number
+}
+
+/** How many parts of a line end in an ellipsis. */
+function cutParts(line: Box & { readonly children: Iterable<Box> }): number {
+  return [line, ...line.children].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length
+}
+
 /** The first set of Aurora Grain: five documents of every common kind. */
 async function openFirstSet(page: Page): Promise<void> {
   await signIn(page)
@@ -21,6 +31,9 @@ test.describe('a set', () => {
   test('shows every field, also as received', async ({ page, desk }) => {
     await openFirstSet(page)
     await expect(pane(page)).toContainText('2 of 2')
+    const voyage = pane(page).getByRole('paragraph').filter({ hasText: 'MT Vistula Pride' })
+    await expect(voyage).toContainText('Paranaguá → Tarragona')
+    expect(await voyage.evaluate(cutParts)).toBe(0)
     await page.getByRole('tab', { name: 'Fields' }).click()
     const field = (name: string): Locator => pane(page).locator('dl > div').filter({ hasText: name }).first()
     await expect(field('State')).toContainText('Signed“signed”')

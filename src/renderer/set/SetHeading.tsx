@@ -16,7 +16,7 @@ interface SetHeadingProps {
   readonly row: SetRow
 }
 
-/** What distinguishes one set from another at a glance, in one line. */
+/** What distinguishes one set from another at a glance: in one line, or in two where the pane is narrow. */
 export function SetHeading({ row }: SetHeadingProps): ReactNode {
   return (
     <header className={styles.heading}>
@@ -29,9 +29,7 @@ export function SetHeading({ row }: SetHeadingProps): ReactNode {
         </h2>
         <StateChip state={row.status ?? ''} isStrong />
         <SignatureBar signature={row.signature ?? ''} />
-        <span className={styles.customer} title={visibleText(row.customerName ?? '')}>
-          <Foreign text={row.customerName} />
-        </span>
+        <Voyage row={row} />
       </div>
       <div className={styles.actions}>
         <ReadingButtons />
@@ -61,19 +59,42 @@ function ReadingButtons(): ReactNode {
   )
 }
 
-/** Cargo, quantity, vessel and route, in one line that is cut where it does not fit. */
-export function CargoLine({ row }: { readonly row: SetRow }): ReactNode {
-  const cargo = [row.cargoName, cleanQuantity(row.quantity ?? ''), row.vesselName].filter((part) => !isBlank(part))
-  const whole = [...cargo, `${row.loadPort ?? '–'} → ${row.destinationName ?? '–'}`].join(' · ')
+/** Whose set it is, on which vessel, from where to where. Where there is no room the customer, whom most sets share, gives way. */
+function Voyage({ row }: SetHeadingProps): ReactNode {
+  const { customerName, vesselName, loadPort, destinationName } = row
+  const route = `${loadPort ?? '–'} → ${destinationName ?? '–'}`
   return (
-    <p className={styles.cargo} title={visibleText(whole)}>
+    <p
+      className={styles.voyage}
+      title={visibleText([customerName, vesselName, route].filter((part) => !isBlank(part)).join(' · '))}
+    >
+      <span className={styles.customer}>
+        <Foreign text={customerName} /> ·
+      </span>
+      <span>
+        {!isBlank(vesselName) && (
+          <>
+            <Foreign text={vesselName} />
+            {' · '}
+          </>
+        )}
+        <Foreign text={loadPort} /> → <Foreign text={destinationName} />
+      </span>
+    </p>
+  )
+}
+
+/** Cargo and quantity, in one line that is cut where it does not fit. */
+export function CargoLine({ row }: SetHeadingProps): ReactNode {
+  const cargo = [row.cargoName, cleanQuantity(row.quantity ?? '')].filter((part) => !isBlank(part))
+  return (
+    <p className={styles.cargo} title={visibleText(cargo.join(' · '))}>
       {cargo.map((part, at) => (
         <Fragment key={at}>
+          {at > 0 && ' · '}
           <Foreign text={part} />
-          {' · '}
         </Fragment>
       ))}
-      <Foreign text={row.loadPort} /> → <Foreign text={row.destinationName} />
     </p>
   )
 }
