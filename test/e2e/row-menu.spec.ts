@@ -1,6 +1,7 @@
+import { basename, dirname } from 'node:path'
 import { expect, signIn, test } from './desk-test.ts'
 import { count, rows } from './results-grid.ts'
-import { findShipments } from './save-journey.ts'
+import { findShipments, reaches, startSave } from './save-journey.ts'
 
 test.describe('the menu of a row', () => {
   test('opens by the Menu key and by Shift+F10, runs a command, and returns the focus', async ({ page, desk }) => {
@@ -27,6 +28,7 @@ test.describe('the menu of a row', () => {
 
     await page.keyboard.press('ContextMenu')
     await expect(firstItem).toBeFocused()
+    await expect(menu.getByRole('menuitem', { name: 'Copy paths of the saved files' })).toBeDisabled()
     const parcel = await cell.innerText()
     // Letters go to an entry.
     await page.keyboard.type('copy parcel')
@@ -40,6 +42,9 @@ test.describe('the menu of a row', () => {
   test('opens at the pointer, for the ticked rows if the row is one of them', async ({ page, desk }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003', 'SHP-0100')
+    await startSave(page, '{shipmentRef}/{documentId}')
+    await reaches(page, 'Done')
+    await page.keyboard.press('Control+2')
     await rows(page).nth(0).getByRole('gridcell', { name: 'Tick' }).click()
     await rows(page).nth(3).getByRole('gridcell', { name: 'Tick' }).click()
     await rows(page).nth(3).click({ button: 'right' })
@@ -48,9 +53,27 @@ test.describe('the menu of a row', () => {
     await expect(page.getByText('2 shipment references copied')).toBeVisible()
     expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['SHP-0003', 'SHP-0100'])
 
+    await rows(page).nth(3).click({ button: 'right' })
+    const folder = menu.getByRole('menuitem', { name: 'Open folder of the saved files' })
+    await expect(folder).toBeDisabled()
+    await menu.getByRole('menuitem', { name: 'Copy paths of the saved files' }).click()
+    await expect(page.getByText(/^\d+ paths copied$/)).toBeVisible()
+    const paths = (await desk.readClipboard()).split(/\r?\n/)
+    await expect(page.getByText(`${paths.length} paths copied`)).toBeVisible()
+    expect(new Set(paths).size).toBe(paths.length)
+    const folders = new Set(paths.map((path) => basename(dirname(path))))
+    expect([...folders]).toEqual([expect.stringContaining('SHP-0003'), expect.stringContaining('SHP-0100')])
+
+    await rows(page).nth(3).getByRole('gridcell', { name: 'Tick' }).click()
+    await rows(page).nth(1).getByRole('gridcell', { name: 'Tick' }).click()
     await rows(page).nth(1).click({ button: 'right' })
+    await folder.click()
+    await expect
+      .poll(() => desk.askedOfSystem())
+      .toEqual([{ what: 'show', paths: [expect.stringContaining('SHP-0003')] }])
+
+    await rows(page).nth(2).click({ button: 'right' })
     await expect(count(page)).toContainText('· 1 ticked')
-    await expect(menu.getByRole('menuitem', { name: 'Copy paths of the saved files' })).toBeDisabled()
     await menu.getByRole('menuitem', { name: 'Save documents of 1 set…' }).click()
     await expect(page.getByRole('dialog', { name: /^Save/ })).toBeVisible()
   })

@@ -273,7 +273,10 @@ test.describe('a worklist', () => {
     expect(asked).toMatchObject({ customerIds: aurora.map(({ customerId }) => customerId) })
   })
 
-  test('is saved with one click, and then shows what is on this disk', async ({ page }) => {
+  test('is saved with one click, then shows what is on this disk, and leads to it from the menu of a line', async ({
+    page,
+    desk,
+  }) => {
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nSHP-0007')
     await checked(page)
@@ -289,6 +292,23 @@ test.describe('a worklist', () => {
     await expect(cell(line(page, 'SHP-0100'), 'saved')).toHaveText('Yes')
     await expect(cell(line(page, 'SHP-0007'), 'saved')).toHaveText('Yes')
     await expect(facet(page, /not on this disk/)).toBeHidden()
+
+    const menu = page.getByRole('menu', { name: 'Line' })
+    const entry = (name: string): Locator => menu.getByRole('menuitem', { name })
+    await line(page, 'SHP-0100').click({ button: 'right' })
+    await expect(entry('Follow this customer')).toBeEnabled()
+    await expect(entry('Open folder of the saved files')).toBeEnabled()
+    await entry('Copy paths of the saved files').click()
+    await expect(page.getByText(`${documentsOf('SHP-0100')} paths copied`)).toBeVisible()
+    expect((await desk.readClipboard()).split(/\r?\n/)).toHaveLength(documentsOf('SHP-0100'))
+
+    await line(page, 'SHP-0007').click({ button: 'right' })
+    await expect(entry('Print all documents of the ticked sets…')).toBeEnabled()
+    await expect(entry('Read on the whole window')).toBeHidden()
+    await entry('Show or hide the sets of this line').click()
+    await line(page, the(setsOf('SHP-0007')[0]).row.parcelRef ?? '').click({ button: 'right' })
+    await entry('Read on the whole window').click()
+    await expect(page.getByRole('button', { name: 'Back to the list' })).toBeVisible()
   })
 
   test('never calls a reference missing if the service did not answer', async ({ page, service }) => {

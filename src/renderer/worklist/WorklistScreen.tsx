@@ -19,6 +19,7 @@ import { importDropped, PasteTarget, usePasteShortcut } from './PasteTarget.tsx'
 import { canOpen, countTicks, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
 import { shownList } from './store/worklist-state.ts'
 import { worklistStore } from './store/worklist-store.ts'
+import { useLineCommands } from './use-line-commands.ts'
 import {
   useSavingCommands,
   useSetsToSave,
@@ -30,14 +31,6 @@ import styles from './WorklistScreen.module.css'
 
 const { actions } = worklistStore
 
-const LINE_MENU = [
-  'save.open',
-  'worklist.openLine',
-  'worklist.copyReferences',
-  'separator',
-  'worklist.removeLines',
-] as const
-
 /** The spreadsheet beside the screen: one row for each of its lines, in its order. */
 export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
   const { grid, shownId } = useStore(worklistStore)
@@ -48,7 +41,7 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
   useSavingCommands(() => setDialog('save'))
   usePasteShortcut()
   useLooking()
-  const lineMenu = useCommandMenu({ label: 'Line', commands: LINE_MENU })
+  const lineMenu = useCommandMenu({ label: 'Line', commands: useLineCommands() })
   if (list === undefined) return <PasteTarget />
   return (
     <>

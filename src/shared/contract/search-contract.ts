@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_SETS_OF_FILES } from '../model/size-limits.ts'
 import { MAX_FIELD_CHARS } from '../text/plain-text.ts'
 import { describedFailure, id, line, none, problem, slice } from './wire.ts'
 
@@ -150,6 +151,19 @@ export const searchMethods = {
       /** Until the customers of the account are listed nothing can be found. */
       isReady: z.boolean(),
     }),
+  },
+  /** The newest saved file of each document of these sets that is still there; unknown sets are left out. */
+  'sets.savedFiles': {
+    input: z.strictObject({ sessionId: id, setIds: z.array(line).max(MAX_SETS_OF_FILES) }),
+    output: z.object({
+      /** The path is only for display. */
+      files: z.array(z.object({ setId: z.string(), documentId: z.string(), path: z.string() })),
+    }),
+  },
+  /** Whether all that was saved of these sets was saved into one folder, as far as is recorded; false if nothing was. */
+  'sets.haveOneFolder': {
+    input: z.strictObject({ sessionId: id, setIds: z.array(line).max(MAX_SETS_OF_FILES) }),
+    output: z.object({ isOneFolder: z.boolean() }),
   },
   'sets.read': {
     input: z.strictObject({ sessionId: id, setId: line }),

@@ -22,6 +22,9 @@ export const SIZE_LIMITS = {
 
 export type SizeLimitName = keyof typeof SIZE_LIMITS
 
+/** Sets whose saved files are looked up in one call. */
+export const MAX_SETS_OF_FILES = 500
+
 /** A note about an entry of the inbox. */
 export const MAX_NOTE_CHARS = 2_000
 

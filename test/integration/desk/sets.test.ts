@@ -1,6 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Selection } from '../../../src/engine/search/selection.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import type { StoredSet } from '../../exchange-service/exchange-data.ts'
 import { openSignedIn, type SearchPage } from '../../support/search-page.ts'
@@ -13,9 +14,20 @@ function fewSets(): { data: ReturnType<typeof demoData>; customers: string[]; fi
   return { data, customers: [first.customerId], first }
 }
 
-async function save(page: SearchPage, { row }: StoredSet): Promise<void> {
-  const selection = { customers: [], shipmentRefs: [row.shipmentRef], status: 'ACTIVE', instance: undefined }
-  await saveWith(page.desk, { request: { selection: { ...selection, filters: {}, states: [] } } })
+async function save(page: SearchPage, set: StoredSet): Promise<void> {
+  await saveWith(page.desk, { request: { selection: selectionOf(set) } })
+}
+
+function selectionOf({ row }: StoredSet): Selection {
+  const { shipmentRef } = row
+  return {
+    customers: [],
+    shipmentRefs: [shipmentRef],
+    status: 'ACTIVE',
+    instance: undefined,
+    filters: {},
+    states: [],
+  }
 }
 
 describe('a set', () => {
@@ -141,5 +153,38 @@ describe('loading the documents of a set', () => {
     await page.search(sessionId, { customers })
     const { setId } = first.row
     expect(await page.call('sets.loadDocuments', { sessionId, setId })).toEqual({ outcome: 'none' })
+  })
+})
+
+describe('the saved files of several sets', () => {
+  it('are the newest of each document that is still there; all in one folder or not, as they were saved', async () => {
+    const { data, customers, first } = fewSets()
+    const [, second = expect.unreachable()] = data.sets
+    const { page, sessionId } = await openSignedIn({ data })
+    await page.search(sessionId, { customers })
+    const setIds = [first.row.setId, second.row.setId]
+    const paths = async (): Promise<string[]> =>
+      (await page.call('sets.savedFiles', { sessionId, setIds: [...setIds, 'unknown'] })).files.map(({ path }) => path)
+    const areTogether = async (): Promise<unknown> => await page.call('sets.haveOneFolder', { sessionId, setIds })
+    expect(await paths()).toEqual([])
+    expect(await areTogether()).toEqual({ isOneFolder: false })
+
+    await save(page, first)
+    await save(page, second)
+    const { folder } = page.desk
+    const documentIds = [first, second].flatMap(({ row }) => row.documents.map(({ documentId }) => documentId))
+    const saved = documentIds.map((id) => join(folder, `TEST ${id}.pdf`))
+    expect(await paths()).toEqual(saved)
+    expect(await areTogether()).toEqual({ isOneFolder: true })
+
+    await saveWith(page.desk, { request: { selection: selectionOf(second), pattern: 'elsewhere/{documentId}' } })
+    const again = second.row.documents.map(({ documentId }) => join(folder, 'elsewhere', `TEST ${documentId}.pdf`))
+    expect(await areTogether()).toEqual({ isOneFolder: false })
+    expect(await paths()).toEqual([...saved.slice(0, first.row.documents.length), ...again])
+    await rm(again[0] ?? '')
+    expect((await paths()).slice(first.row.documents.length)).toEqual([
+      saved[first.row.documents.length],
+      ...again.slice(1),
+    ])
   })
 })

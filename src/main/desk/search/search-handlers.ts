@@ -7,6 +7,7 @@ import type { Selection } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
 import type { AccountOfSession, OpenSessions } from '../sessions.ts'
 import { describeKnown } from './known-hits.ts'
+import { findSavedFiles, isOneFolder } from './saved-files.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
 import { describeRows, missingReferences, setSources } from './set-rows.ts'
@@ -100,6 +101,12 @@ function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): Ha
       rows: describeRows(setSources(engine, sessions.find(sessionId)), setIds),
     }),
     'sets.find': async ({ sessionId, ...query }) => await describeKnown(sessions.find(sessionId).session.sets, query),
+    'sets.savedFiles': async ({ sessionId, setIds }) => ({
+      files: await findSavedFiles(sessions.find(sessionId).session.sets, setIds),
+    }),
+    'sets.haveOneFolder': ({ sessionId, setIds }) => ({
+      isOneFolder: isOneFolder(sessions.find(sessionId).session.sets, setIds),
+    }),
     'sets.read': async ({ sessionId, setId }) => {
       const { session, connection } = sessions.find(sessionId)
       return await describeSet(session.sets, setId, engine.feed(connection.environment))

@@ -45,7 +45,14 @@ export async function describeSet(
   }
 }
 
-async function describePlace({ folder, relativePath, savedAt, bytes, sha256 }: SavedVersion): Promise<SavedPlace> {
+/** A saved file, and whether it is there as it was saved. */
+export async function describePlace({
+  folder,
+  relativePath,
+  savedAt,
+  bytes,
+  sha256,
+}: SavedVersion): Promise<SavedPlace> {
   const path = join(folder, relativePath)
   const size = await sizeOf(path)
   // Only the size is compared: verifying reads every byte.

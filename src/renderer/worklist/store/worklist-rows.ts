@@ -44,6 +44,15 @@ export function setIdsOfRow(row: WorklistRow): readonly string[] {
   return row.kind === 'line' ? row.line.setIds : [row.setId]
 }
 
+/**
+ * Of the sets of these rows, each once, those of which files may be saved: of a line it is not known which. So it is of sets that
+ * are ticked and not shown.
+ */
+export function savedIdsOf(rows: readonly WorklistRow[], hidden: readonly string[]): readonly string[] {
+  const saved = rows.filter((row) => ((row.kind === 'line' ? row.line : row.set)?.savedDocuments ?? 0) > 0)
+  return [...new Set([...saved.flatMap(setIdsOfRow), ...hidden])]
+}
+
 type Ticks = ReadonlySet<string>
 
 /**

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { agreeTicks, countTicks, type WorklistRow } from '../../../../../src/renderer/worklist/store/worklist-rows.ts'
+import {
+  agreeTicks,
+  countTicks,
+  savedIdsOf,
+  type WorklistRow,
+} from '../../../../../src/renderer/worklist/store/worklist-rows.ts'
+import { parcelSet } from '../../../../support/parcel-sets.ts'
 import { sampleLine } from '../sample-lines.ts'
 
 const line = sampleLine(7, { state: 'several', setIds: ['a', 'b', 'c'] })
@@ -42,5 +48,20 @@ describe('countTicks', () => {
     expect(countTicks([setRow('a')], 0)).toBe('1 set ticked')
     expect(countTicks([lineRow], 2)).toBe('1 line and 2 sets ticked')
     expect(countTicks([], 0)).toBe('')
+  })
+})
+
+describe('savedIdsOf', () => {
+  it('names every set of a line with saved files, a set with some, and ticked sets that are not shown: each once', () => {
+    const counts = { documents: 2, changedDocuments: 0 }
+    const setOf = (setId: string, savedDocuments: number): WorklistRow => ({
+      kind: 'set',
+      line: several,
+      setId,
+      set: { ...parcelSet({ setId }), ...counts, savedDocuments },
+    })
+    const saved: WorklistRow = { kind: 'line', line: { ...several, savedDocuments: 1 }, isOpen: false, tickedSets: 0 }
+    expect(savedIdsOf([lineRow, setRow('a'), setOf('c', 0), setOf('d', 1)], [])).toEqual(['d'])
+    expect(savedIdsOf([saved, setOf('b', 1)], ['b', 'e'])).toEqual(['a', 'b', 'e'])
   })
 })

@@ -1,0 +1,47 @@
+import { useStore } from 'zustand'
+import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
+import { setStore } from '../set/set-store.ts'
+import { useSetCommands } from '../set/use-set-commands.ts'
+import { savedIdsOf, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
+import { worklistStore } from './store/worklist-store.ts'
+
+const READING = ['separator', 'read.whole', 'read.window']
+const WITHOUT_READING = [
+  'save.open',
+  'documents.printSets',
+  'separator',
+  'worklist.openLine',
+  'separator',
+  'worklist.copyReferences',
+  'sets.copyPaths',
+  'separator',
+  'sets.showFolder',
+  'separator',
+  'sets.followCustomer',
+  'separator',
+  'worklist.removeLines',
+]
+/** A set is read, and so is a line with one set: of several, or of none, nobody could tell which. */
+const WITH_READING = WITHOUT_READING.toSpliced(2, 0, ...READING)
+
+/** What can be done with the ticked lines and sets or, without ticks, with the current one. Returns the menu of the current row. */
+export function useLineCommands(): readonly string[] {
+  const grid = useStore(worklistStore, (state) => state.grid)
+  const shown = useStore(setStore, ({ worklist }) => worklist.set?.row)
+  const current = useCurrentRow(grid)
+  const { selected } = useSelectionCounts(grid)
+  const hidden = worklistStore.rows.hiddenTicks()
+  const hasTicks = selected > 0 || hidden.length > 0
+  const chosen = (): readonly WorklistRow[] => {
+    if (hasTicks) return grid.actions.selectedRows()
+    return current === undefined ? [] : [current]
+  }
+  const rows = hasTicks ? selected + hidden.length : 1
+  const [only, ...others] = rows === 1 ? chosen().flatMap(setIdsOfRow) : []
+  useSetCommands('Worklist', {
+    rows,
+    saved: () => savedIdsOf(chosen(), hidden),
+    only: others.length === 0 && shown?.setId === only ? shown : undefined,
+  })
+  return current !== undefined && setIdsOfRow(current).length === 1 ? WITH_READING : WITHOUT_READING
+}
