@@ -16,6 +16,7 @@ import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { useInitialFocus } from './initial-focus.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
+import { setStore } from './set/set-store.ts'
 import { wholeWindow } from './set/whole-window.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
 import { CrashBanner } from './frame/CrashBanner.tsx'
@@ -159,6 +160,8 @@ function forgetAction(session: Session): MenuAction {
   return { id: 'account.forget', title, isDanger: true, run: () => void signOut(session, true) }
 }
 
+/** What is being read is left first: its document would be asked for until the page hears that the session has ended. */
 async function signOut({ sessionId }: Session, forgets: boolean): Promise<void> {
+  setStore.actions.leave()
   await toastIfFailed(call('accounts.signOut', { sessionId, forgets }))
 }

@@ -34,6 +34,7 @@ test('the keychain keeps a broker’s password for the next start and the comman
     await feed.change(set, 'signed')
     const second = await shells.start(options)
     await second.page.getByRole('button', { name: 'Sign in as Aurora' }).click()
+    await leaveFirstField(second.page)
     await goToInbox(second.page)
     await expect(entries(second.page)).toHaveCount(1)
     await expect(second.page.getByRole('button', { name: 'Feed live' })).toBeVisible()

@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Locator, Page, Route } from 'playwright/test'
 import { expect, signIn, test } from './desk-test.ts'
+import { runCommand } from './palette-steps.ts'
 import { rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
@@ -141,6 +142,29 @@ test.describe('reading a set', () => {
     await page.getByRole('button', { name: 'Close the second window' }).first().click()
     await gone
     await expect(previews(page)).toHaveCount(1)
+  })
+
+  test('signing out leaves a document that is still on its way before the session ends', async ({ page }) => {
+    await findThree(page)
+    let letGo = (): void => undefined
+    const released = new Promise<void>((resolve) => (letGo = resolve))
+    const hold = async (route: Route): Promise<void> => {
+      await released
+      // One that was given up cannot go on.
+      await route.continue().catch(() => undefined)
+    }
+    await page.route('**/documents/*', hold)
+    const asked = page.waitForRequest('**/documents/*')
+    await page.keyboard.press('Control+ArrowDown')
+    const request = await asked
+    const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
+    await page.route('**/desk/call', (route) =>
+      route.request().postData()?.includes('accounts.signOut') === true ? hold(route) : route.continue(),
+    )
+    await runCommand(page, 'sign out')
+    await givenUp
+    letGo()
+    await expect(page.getByRole('button', { name: 'Try the demo service' })).toBeVisible()
   })
 
   test.describe('of which some cannot be printed', () => {
