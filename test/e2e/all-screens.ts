@@ -3,11 +3,12 @@ import { changeState } from '../exchange-service/change-state.ts'
 import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn } from './desk-test.ts'
 import { CUSTOMER, entries, follow, goToInbox, goToSettings, settingsOf, shownEntry } from './feed-steps.ts'
-import { rows } from './results-grid.ts'
+import { runCommand } from './palette-steps.ts'
+import { rows, title } from './results-grid.ts'
 import { findShipments, openSave, reaches, showFields } from './save-journey.ts'
 
-/** With `list`, only the open list is examined, because what is behind it cannot be reached. */
-export type Look = (screen: string, list?: 'list') => Promise<void>
+/** With `over`, only the open list, menu or panel is examined, because what is behind it cannot be reached. */
+export type Look = (screen: string, over?: 'listbox' | 'menu' | 'dialog') => Promise<void>
 
 /** Goes through signing in, searching and reading, and looks at each screen. */
 export async function walkToRead(page: Page, look: Look): Promise<void> {
@@ -21,7 +22,7 @@ export async function walkToRead(page: Page, look: Look): Promise<void> {
   await showFields(page)
   await page.getByRole('combobox', { name: 'Customers' }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
-  await look('search, customers', 'list')
+  await look('search, customers', 'listbox')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await look('search, more filters')
@@ -129,6 +130,10 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
   await expect(shownEntry(page)).toBeVisible()
   await page.getByRole('button', { name: 'What was compared' }).click()
   await look('inbox, entry')
+  await page.keyboard.press('b')
+  await expect(page.getByRole('dialog', { name: 'Snooze 1 entry until' })).toBeVisible()
+  await look('snooze')
+  await page.keyboard.press('Escape')
   await shownEntry(page).getByRole('button', { name: 'Open set' }).click()
   await expect(page.locator('.textLayer').first()).toBeAttached()
   await look('inbox, set')
@@ -154,4 +159,56 @@ async function lookAtDialogs(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Add a rule…' }).click()
   await look('rule for notifications')
   await page.getByRole('button', { name: 'Keep the rule' }).click()
+}
+
+/** Goes through what opens over a screen and what no other walk opens: dialogs, panels and menus. */
+export async function walkOverlays(page: Page, look: Look, service: ExchangeService): Promise<void> {
+  await signIn(page)
+  await findShipments(page, 'SHP-0003')
+  await lookAtDialog(page, look, { command: 'save this search', dialog: 'Save this search' })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible()
+  await look('columns', 'dialog')
+  await page.keyboard.press('Escape')
+  await title(page, 'State').click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: 'Filter…' })).toBeVisible()
+  await look('menu of a column', 'menu')
+  await page.getByRole('menuitem', { name: 'Filter…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Filter by state' })).toBeVisible()
+  await look('filter of a column', 'dialog')
+  await page.keyboard.press('Escape')
+  await rows(page).first().click({ button: 'right' })
+  await expect(page.getByRole('menu', { name: 'Parcel set' })).toBeVisible()
+  await look('menu of a set', 'menu')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+  await lookAtDialog(page, look, { command: 'document properties', dialog: 'Document properties' })
+  const gate = service.hold('document')
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(rows(page).first().locator(':focus')).toBeAttached()
+  await page.keyboard.press('Control+a')
+  await lookAtDialog(page, look, { command: 'print all documents', dialog: 'Print' })
+  gate.open()
+  const save = await openSave(page)
+  await save.getByRole('button', { name: 'Save pattern…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Save pattern' })).toBeVisible()
+  await look('save pattern')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(save).toBeHidden()
+  await page.keyboard.press('Control+3')
+  await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0100')
+  await page.getByRole('button', { name: 'Look them up' }).click()
+  await expect(page.getByRole('status', { name: 'Lines' })).toContainText('checked')
+  await lookAtDialog(page, look, { command: 'rename', dialog: 'Rename the worklist' })
+  await lookAtDialog(page, look, { command: 'add lines', dialog: 'Add lines' })
+}
+
+async function lookAtDialog(page: Page, look: Look, opened: { command: string; dialog: string }): Promise<void> {
+  await runCommand(page, opened.command)
+  const dialog = page.getByRole('dialog', { name: opened.dialog })
+  await expect(dialog).toBeVisible()
+  await look(opened.dialog)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 }

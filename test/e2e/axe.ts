@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
+/** pdf.js names its pages by their number; each stands in a region that is named after its document. */
+const PAGES_OF_DOCUMENT = '.pdfViewer .page'
+
 /** What every screen has to pass. */
 export function axeFor(page: Page): AxeBuilder {
   return (
@@ -9,8 +12,7 @@ export function axeFor(page: Page): AxeBuilder {
       .setLegacyMode()
       // Experimental in axe: what speech input hears has to begin with what is seen (2.5.3).
       .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
-      // pdf.js names its pages by their number; each stands in a region that is named after its document.
-      .exclude('.pdfViewer .page')
+      .exclude(PAGES_OF_DOCUMENT)
   )
 }
 
@@ -20,4 +22,16 @@ export async function findingsOf(axe: AxeBuilder, screen: string): Promise<strin
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${screen}: ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
   )
+}
+
+/**
+ * The texts of a screen that cannot be told from what is behind them, in the colours that the page is drawn in now. Axe is in
+ * the page since it examined all of the screen: to bring it there again costs more than to ask it.
+ */
+export async function contrastFindings(page: Page, screen: string, within?: string): Promise<string[]> {
+  const context = { exclude: [[PAGES_OF_DOCUMENT]], ...(within !== undefined && { include: [[within]] }) }
+  const lacking = await page.evaluate<string[]>(`
+    axe.run(${JSON.stringify(context)}, { runOnly: ['color-contrast'], resultTypes: ['violations'] })
+      .then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 200))))`)
+  return lacking.map((html) => `${screen}: color-contrast: ${html}`)
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
+import { type Look, walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
 import { expect, test } from './desk-test.ts'
 
 const WALKS = {
@@ -50,9 +50,9 @@ for (const [where, walk] of Object.entries(WALKS)) {
   test(`every button is a command in the palette, ${where}`, async ({ page, service }) => {
     const missing: string[] = []
     let count = 0
-    const look = async (screen: string, list?: 'list'): Promise<void> => {
+    const look: Look = async (screen, over) => {
       // Before signing in there is no palette, and a dialog or an open list lies over it.
-      if (screen === 'sign-in' || list !== undefined || (await page.locator(DIALOGS).count()) > 0) return
+      if (screen === 'sign-in' || over !== undefined || (await page.locator(DIALOGS).count()) > 0) return
       const names = await buttonNames(page)
       count += names.length
       const offered = await offeredNames(page)
