@@ -5,6 +5,7 @@ import { expect, signIn, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, reaches, shownJob, startSave } from './save-journey.ts'
 import { filesIn, savedFiles } from './saved-files.ts'
+import { tabTo } from './tab-to.ts'
 
 const data = demoData({ setsPerCustomer: 2 })
 /** Two sets with seven documents. */
@@ -262,7 +263,11 @@ test.describe('a finished save', () => {
     await expect(button).toBeFocused()
   })
 
-  test('has a menu, by right click and by the Menu key', async ({ page, desk, folder }) => {
+  test('has a menu, by right click and by the Menu key, by which what is missing is fetched again', async ({
+    page,
+    desk,
+    folder,
+  }) => {
     await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
@@ -282,9 +287,21 @@ test.describe('a finished save', () => {
     await expect(menu.getByRole('menuitem', { name: 'Undo this save…' })).toBeFocused()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Verify folder' })).toContainText('there and unchanged')
+    const verified = page.getByRole('dialog', { name: 'Verify folder' })
+    await expect(verified).toContainText('there and unchanged')
     await page.keyboard.press('Escape')
     await expect(job).toBeFocused()
+
+    const [missing = ''] = await filesIn(folder)
+    await rm(join(folder, missing))
+    await runCommand(page, 'verify folder')
+    await tabTo(page, verified.getByRole('button', { name: 'Fetch 1 again' }))
+    await page.keyboard.press('Enter')
+    await expect(verified).toBeHidden()
+    await expect(shownJob(page).getByText('1 of 1 document', { exact: false })).toBeVisible()
+    await reaches(page, 'Done')
+    await expect(page.locator(':focus')).toBeVisible()
+    expect(await filesIn(folder)).toContain(missing)
   })
 
   test('is copied as a list for a spreadsheet, and its documents are opened and shown', async ({

@@ -12,6 +12,7 @@ import {
   shownEntry,
   startFeed,
 } from './feed-steps.ts'
+import { tabTo } from './tab-to.ts'
 
 const toast = (page: Page): Locator => page.getByRole('region', { name: 'Notices' })
 
@@ -54,7 +55,7 @@ test.describe('the inbox', () => {
     await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 4)) await feed.change(set, 'issued')
-    await goToInbox(page)
+    await page.keyboard.press('Control+1')
     await expect(entries(page)).toHaveCount(4)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -81,9 +82,14 @@ test.describe('the inbox', () => {
 
     await page.reload()
     await expect(entries(page)).toHaveCount(2)
-    await page.getByText('Done 2').click()
+    await tabTo(page, page.getByRole('radio', { name: 'Open 2' }))
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('radio', { name: 'Done 2' })).toBeChecked()
     await expect(entries(page).filter({ hasText: reference })).toHaveCount(1)
-    await page.getByText('Flagged 1').click()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('radio', { name: 'Flagged 1' })).toBeChecked()
     await expect(entries(page)).toHaveCount(1)
   })
 

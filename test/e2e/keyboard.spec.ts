@@ -1,26 +1,10 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { expect, test } from './desk-test.ts'
 import { count, grid, rows, titles } from './results-grid.ts'
 import { runCommand } from './palette-steps.ts'
 import { reaches } from './save-journey.ts'
-
-/** Nobody presses Tab more often than this to reach something. */
-const MAX_TABS = 60
-
-/** Goes on by Tab until this has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await expect(wanted).toBeVisible()
-  for (let step = 0; step < MAX_TABS; step += 1) {
-    if (await isFocused(wanted)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not lead there')
-}
-
-async function isFocused(wanted: Locator): Promise<boolean> {
-  return (await wanted.and(wanted.page().locator(':focus')).count()) > 0
-}
+import { tabTo } from './tab-to.ts'
 
 async function typeInto(page: Page, field: string, text: string): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: field }))

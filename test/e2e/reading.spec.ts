@@ -9,6 +9,8 @@ const documents = (page: Page): Locator => page.getByRole('list', { name: 'Docum
 const previews = (page: Page): Locator => page.getByRole('region', { name: /^Preview of/ })
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 2, name: /PR-2026/ })
 const parcel = async (page: Page): Promise<string> => (await heading(page).locator('bdi').first().textContent()) ?? ''
+/** The browser’s own dialog cannot be shown: instead the pages that it would print are counted. */
+const COUNT_PRINTED = `window.print = () => { window.printed = document.querySelectorAll('[data-printing] img').length }`
 const rail = (page: Page): Locator => page.getByRole('navigation', { name: 'Places' })
 
 async function findThree(page: Page): Promise<void> {
@@ -17,19 +19,21 @@ async function findThree(page: Page): Promise<void> {
   await expect(rows(page)).toHaveCount(3)
 }
 
-async function openSecondWindow(page: Page): Promise<Page> {
+async function openSecondWindow(page: Page, by: 'mouse' | 'keyboard' = 'mouse'): Promise<Page> {
   const opened = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: 'Read in a second window' }).click()
+  if (by === 'mouse') await page.getByRole('button', { name: 'Read in a second window' }).click()
+  else await page.keyboard.press('Shift+F11')
   const second = await opened
   await expect(second.getByRole('main', { name: 'Second window' })).toBeVisible()
   return second
 }
 
 test.describe('reading a set', () => {
-  test('by mouse: the pane opens with a row, fills the whole window, goes through the sets, compares and goes back', async ({
+  test('by mouse: the pane opens with a row, fills the whole window, goes through the sets, compares, prints and goes back', async ({
     page,
   }) => {
     await findThree(page)
+    await page.evaluate(COUNT_PRINTED)
     await rows(page).first().getByRole('gridcell').nth(1).click()
     await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
     const first = await parcel(page)
@@ -39,6 +43,8 @@ test.describe('reading a set', () => {
     // What says that this is not production stays.
     await expect(page.getByText('Test environment')).toBeVisible()
     await expect(pane(page)).toContainText('1 of 3')
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect.poll(() => page.evaluate('window.printed')).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Next set' }).click()
     await expect(pane(page)).toContainText('2 of 3')
     await expect(heading(page)).not.toContainText(first)
@@ -121,9 +127,19 @@ test.describe('reading a set', () => {
     await expect(previews(page)).toHaveCount(1)
   })
 
-  test('is closed from the first window, and opened twice it is one', async ({ page }) => {
+  test('is opened and closed by keyboard and by mouse from the first window, and opened twice it is one', async ({
+    page,
+  }) => {
     await findThree(page)
     await page.keyboard.press('Control+ArrowDown')
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+    const first = await openSecondWindow(page, 'keyboard')
+    await expect(previews(first)).toHaveCount(1)
+    const closed = first.waitForEvent('close')
+    await page.keyboard.press('Shift+F11')
+    await closed
+    await expect(previews(page)).toHaveCount(1)
+
     const second = await openSecondWindow(page)
     await expect(previews(second)).toHaveCount(1)
     const third = await page.context().newPage()
@@ -172,9 +188,7 @@ test.describe('reading a set', () => {
 
     test('prints the documents of all ticked sets in one go, and says which are missing', async ({ page, service }) => {
       await findThree(page)
-      await page.evaluate(
-        `window.print = () => { window.printed = document.querySelectorAll('[data-printing] img').length }`,
-      )
+      await page.evaluate(COUNT_PRINTED)
       await page.keyboard.press('Control+ArrowDown')
       await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
       await page.keyboard.press('Control+a')

@@ -10,6 +10,7 @@ import { expect, signIn, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { reaches, shownJob } from './save-journey.ts'
 import { openInShell } from './shell-host.ts'
+import { tabTo } from './tab-to.ts'
 
 const data = demoData()
 /** Of the test that changes it. */
@@ -132,10 +133,11 @@ test.describe('a worklist', () => {
     ])
   })
 
-  test('by keyboard: pasted anywhere, opened into sets, ticked, renamed, saved, and looked up again', async ({
+  test('by keyboard: pasted anywhere, opened into sets, ticked, saved, renamed, looked up again, narrowed and exported', async ({
     page,
     desk,
     service,
+    folder,
   }) => {
     await openWorklist(page)
     await desk.writeClipboard('Shipment\tVessel\r\nSHP-0100\tMV A\r\nNOPE-1\t\r\nSHP-0003\tMV B\r\n')
@@ -159,21 +161,34 @@ test.describe('a worklist', () => {
     await page.keyboard.press('Control+s')
     const dialog = page.getByRole('dialog', { name: 'Save documents' })
     const count = sets.slice(0, 2).reduce((sum, { row }) => sum + row.documents.length, 0)
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).press('Enter')
-    await dialog.getByRole('button', { name: new RegExp(`^Save ${count} documents?`) }).press('Enter')
+    await tabTo(page, dialog.getByRole('button', { name: 'Choose a folder…' }))
+    await page.keyboard.press('Enter')
+    const saving = dialog.getByRole('button', { name: new RegExp(`^Save ${count} documents?`) })
+    await expect(saving).toBeEnabled()
+    await tabTo(page, saving)
+    await page.keyboard.press('Enter')
     await reaches(page, 'Done')
     await page.keyboard.press('Control+3')
     await expect(cell(line(page, 'MV B'), 'saved')).toHaveText('In part')
 
     await runCommand(page, 'rename')
-    await page.getByRole('textbox', { name: 'Name' }).fill('Tuesday')
+    await tabTo(page, page.getByRole('textbox', { name: 'Name' }))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Tuesday')
     await page.keyboard.press('Enter')
     await expect(shownList(page, 'Worklist: Tuesday')).toBeVisible()
     const before = service.counts.search
     await page.keyboard.press('F5')
     await expect.poll(() => service.counts.search).toBeGreaterThan(before)
     await checked(page)
-    await expect(facet(page, '1 missing')).toBeVisible()
+    await tabTo(page, facet(page, '1 missing'))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => references(page)).toEqual(['NOPE-1'])
+    const file = join(folder, 'out.csv')
+    await desk.answerDialogs(file)
+    await runCommand(page, 'export as csv')
+    await expect(page.getByText(`out.csv in ${folder}`)).toBeVisible()
+    expect(await readFile(file, 'utf8')).toContain('NOPE-1')
   })
 
   test('makes a new list of a paste, keeps the other, and comes back after a reload', async ({ page, desk }) => {
