@@ -51,6 +51,7 @@ test.describe('saving', () => {
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
+    await expect(pattern).toHaveAccessibleDescription('A slash makes a folder')
     await pattern.fill('{customer}/{shipmentRef}/')
     await dialog.getByRole('button', { name: 'Add {docType}' }).click()
     await expect(pattern).toHaveValue('{customer}/{shipmentRef}/{docType}')

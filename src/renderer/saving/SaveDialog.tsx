@@ -4,6 +4,7 @@ import { deskCaller } from '../client/desk-client.ts'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { downloadsStore } from '../downloads/downloads-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import { classes } from '../ui/base/classes.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
 import { patternDraft, PatternEditor } from './pattern/PatternEditor.tsx'
@@ -162,7 +163,7 @@ function FolderChooser({ store }: { readonly store: SaveStore }): ReactNode {
   const chosen = folders?.find((folder) => folder.folderId === folderId)
   const isEmpty = folders?.length === 0
   return (
-    <div className={styles.folder}>
+    <div className={classes(styles.folder, !isEmpty && styles.hasFolders)}>
       {isEmpty ? (
         <p className={styles.note}>
           <strong>Folder</strong> No folder chosen yet. Parcel Desk writes only to folders that you choose.
@@ -183,7 +184,7 @@ function FolderChooser({ store }: { readonly store: SaveStore }): ReactNode {
           />
         </div>
       )}
-      <ChooseFolderButton onPress={() => void store.actions.chooseFolder()} />
+      <ChooseFolderButton variant={isEmpty ? 'plain' : 'quiet'} onPress={() => void store.actions.chooseFolder()} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDesk, useLocked } from '../client/desk-store.ts'
-import { Button } from '../ui/actions/Button.tsx'
+import { Button, type ButtonProps } from '../ui/actions/Button.tsx'
 import { LockedField, setByText } from '../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { type Option, Select } from '../ui/fields/Select.tsx'
@@ -68,7 +68,7 @@ export function ConflictChoice({ value, onChange }: ConflictChoiceProps): ReactN
 export function ConflictSelect({ value, onChange }: ConflictChoiceProps): ReactNode {
   const by = useLocked('conflict')
   if (by === undefined)
-    return <Select label={CONFLICT_LABEL} options={CONFLICT_CHOICES} value={value} onChange={onChange} />
+    return <Select isInline label={CONFLICT_LABEL} options={CONFLICT_CHOICES} value={value} onChange={onChange} />
   const title = CONFLICT_CHOICES.find(({ id }) => id === value)?.title ?? ''
   return <LockedField label={CONFLICT_LABEL} value={title} by={by} />
 }
@@ -103,9 +103,9 @@ export function FolderSelect({ label, folders, value, placeholder, error, onChan
 }
 
 /** Another folder, from the dialog of the system. */
-export function ChooseFolderButton({ onPress }: { readonly onPress: () => void }): ReactNode {
+export function ChooseFolderButton(props: Pick<ButtonProps, 'variant' | 'onPress'>): ReactNode {
   return (
-    <Button icon={FolderOpen} onPress={onPress}>
+    <Button {...props} icon={FolderOpen}>
       Choose a folder…
     </Button>
   )

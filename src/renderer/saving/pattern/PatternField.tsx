@@ -43,7 +43,7 @@ export function PatternField({ pattern, tokens, error, onChange, children }: Pat
           label="Name pattern"
           isMono
           spellCheck="false"
-          description="A slash makes a folder. Click a token to insert it at the cursor."
+          hint="A slash makes a folder"
           value={pattern}
           error={error}
           onChange={(text) => onChange(text.replaceAll(LINE_BREAK, ' '))}

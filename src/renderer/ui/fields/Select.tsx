@@ -34,11 +34,14 @@ interface SelectProps<Id extends string> extends FieldTexts, Passed {
   readonly value: Id | undefined
   readonly onChange: (id: Id) => void
   readonly placeholder?: string
+  /** The label beside the box instead of above it, where height is scarce. */
+  readonly isInline?: boolean
 }
 
 /** One of a list. Typing jumps to the matching entry. */
 export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
-  const { label, description, error, options, value, onChange, placeholder = 'Choose', ...rest } = props
+  const { label, description, error, options, value, onChange, ...others } = props
+  const { placeholder = 'Choose', isInline = false, ...rest } = others
   return (
     <AriaSelect
       {...rest}
@@ -49,7 +52,7 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
       }}
       placeholder={placeholder}
       isInvalid={error !== undefined}
-      className={classes(fieldStyles.field)}
+      className={classes(fieldStyles.field, isInline && fieldStyles.inline)}
     >
       <Label className={classes(fieldStyles.label)}>{label}</Label>
       <Button className={classes(fieldStyles.box, fieldStyles.opener)}>

@@ -34,12 +34,24 @@ export function TextField(props: TextFieldProps): ReactNode {
   )
 }
 
+interface TextAreaProps extends TextFieldProps {
+  /** A few words of help in the line of the label, where they take no room from what is below. */
+  readonly hint?: string
+}
+
 /** Several lines of text; the user can make it taller. */
-export function TextArea(props: TextFieldProps): ReactNode {
-  const { label, description, error, placeholder = '', isMono = false, ...rest } = props
+export function TextArea(props: TextAreaProps): ReactNode {
+  const { label, hint, description, error, placeholder = '', isMono = false, ...rest } = props
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className={classes(styles.field)}>
-      <Label className={classes(styles.label)}>{label}</Label>
+      <div className={styles.labelLine}>
+        <Label className={classes(styles.label)}>{label}</Label>
+        {hint !== undefined && (
+          <Text slot="description" className={classes(styles.notes)}>
+            {hint}
+          </Text>
+        )}
+      </div>
       <AriaTextArea placeholder={placeholder} className={classes(styles.box, styles.area, isMono && styles.mono)} />
       <FieldNotes description={description} error={error} />
     </AriaTextField>
