@@ -29,10 +29,10 @@ function recentSearches(): FindableItem[] {
   return recent.map((search) => searchItem(search, describeSearch(search.selection, customers)))
 }
 
-function searchItem({ id, selection }: NamedSearch, title: string): FindableItem {
+function searchItem({ id, selection, narrowing }: NamedSearch, title: string): FindableItem {
   const run = (): void => {
     goTo('search')
-    searchAndEnter(selection)
+    searchAndEnter(selection, narrowing)
   }
   return { id: `search ${id}`, title, run }
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { column, count, rows, titles } from './results-grid.ts'
+import { column, count, rows, title, titles } from './results-grid.ts'
 import { findShipments } from './save-journey.ts'
 
 const idOf = (service: ExchangeService, name: string): string | undefined =>
@@ -145,8 +145,15 @@ test.describe('the search form', () => {
   test('offers saved and recent searches', async ({ page }) => {
     await signIn(page)
     await findShipments(page, 'SHP-0003')
+    const words = page.getByRole('searchbox', { name: 'Filter these results' })
+    await words.fill('pr-2026')
+    await title(page, 'State').locator('[data-funnel]').click()
+    await page.getByRole('option', { name: /^Issued/ }).click()
+    await page.keyboard.press('Escape')
+    await expect(count(page)).toHaveText('3 of 3 · 2 shown')
     await page.getByRole('button', { name: 'Searches' }).click()
     await page.getByRole('menuitem', { name: 'Save this search…' }).click()
+    await expect(page.getByRole('dialog')).toContainText('filters that narrow the list are saved with it')
     await page.getByRole('textbox', { name: 'Name' }).fill('Monday')
     await page.getByRole('button', { name: 'Save search' }).click()
     await page.getByRole('button', { name: 'Clear the search' }).click()
@@ -156,6 +163,9 @@ test.describe('the search form', () => {
     const last = page.getByRole('group', { name: 'Recent' })
     await expect(last.getByRole('menuitem')).toHaveText(['Every customer · SHP-0003'])
     await page.getByRole('group', { name: 'Saved' }).getByRole('menuitem', { name: 'Monday' }).click()
+    await expect(count(page)).toHaveText('3 of 3 · 2 shown')
+    await expect(words).toHaveValue('pr-2026')
+    await page.getByRole('button', { name: 'Show all' }).click()
     await expect(count(page)).toHaveText('3 of 3')
 
     await page.getByRole('button', { name: 'Searches' }).click()

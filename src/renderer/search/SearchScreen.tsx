@@ -83,9 +83,11 @@ function Head({ progress }: { readonly progress: SearchProgress | undefined }): 
   )
 }
 
+/** Narrowed as before, for a saved search that did not get through. */
 function TryAgain(): ReactNode {
+  const { start, narrowing } = searchStore.actions
   return (
-    <Button icon={RotateCw} onPress={() => void searchStore.actions.start()}>
+    <Button icon={RotateCw} onPress={() => void start(undefined, narrowing())}>
       Try again
     </Button>
   )

@@ -1,5 +1,5 @@
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
-import type { SearchForm } from './search-state.ts'
+import type { Narrowing, SearchForm } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 
 /** The grid’s name for screen readers. */
@@ -11,10 +11,10 @@ let stopWaiting: (() => void) | undefined
  * Starts a search, and moves the focus from the fields to the first row as soon as there is one, because reading comes next.
  * The focus stays if it was on the button, or if the user has moved it meanwhile.
  */
-export function searchAndEnter(form?: SearchForm): void {
+export function searchAndEnter(form?: SearchForm, narrowing?: Narrowing): void {
   stopWaiting?.()
   const before = document.activeElement
-  void searchStore.actions.start(form)
+  void searchStore.actions.start(form, narrowing)
   if (!searchStore.getState().isStarting || before?.closest('search button') != null) return
   stopWaiting = searchStore.grid.subscribe(({ rowCount }) => {
     if (rowCount === 0) return

@@ -4,6 +4,8 @@ import type { SetRow } from '../set/set-columns.ts'
 
 export type SearchForm = Input<'search.start'>['selection']
 export type NamedSearch = Output<'search.saved'>['saved'][number]
+/** What the list of results is narrowed by. */
+export type Narrowing = NonNullable<NamedSearch['narrowing']>
 type Customer = Output<'accounts.customers'>['customers'][number]
 
 export interface SearchState {

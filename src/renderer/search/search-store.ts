@@ -7,7 +7,7 @@ import { resolveTyped, unresolvedCustomerError } from '../parcel/find-customers.
 import { mergeReferences, splitReferences } from '../parcel/references.ts'
 import { setColumns, type SetRow } from '../set/set-columns.ts'
 import { SearchRowReader, type SearchDependencies } from './search-row-reader.ts'
-import { NO_INPUT, NO_SEARCH, type SearchForm, type SearchState } from './search-state.ts'
+import { type Narrowing, NO_INPUT, NO_SEARCH, type SearchForm, type SearchState } from './search-state.ts'
 
 const KEY = 'search'
 /** Not the contract’s schema, which would bring all of zod into the page. */
@@ -30,13 +30,15 @@ export interface SearchActions {
   enterSession(sessionId: string): Promise<void>
   /**
    * Starts the search of the form, or of `form`, and drops the one before; its rows come back if this one fails before it has
-   * any. If the typed text is not a customer it only says so.
+   * any. If the typed text is not a customer it only says so. Shows every row, unless it is narrowed.
    */
-  start(form?: SearchForm): Promise<void>
+  start(form?: SearchForm, narrowing?: Narrowing): Promise<void>
+  /** What the list is narrowed by; undefined if it shows every row. */
+  narrowing(): Narrowing | undefined
   cancel(): Promise<void>
   /** After a reload: brings back the search that was shown, if the main process still has it. */
   resume(isKnown: (searchId: string) => boolean): void
-  saveSearch(name: string, form: SearchForm): Promise<void>
+  saveSearch(name: string, form: SearchForm, narrowing: Narrowing | undefined): Promise<void>
   forgetSearch(id: string): Promise<void>
 }
 
@@ -80,7 +82,7 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     }
   }
 
-  const start = async (form = completeForm(store)): Promise<void> => {
+  const start = async (form = completeForm(store), narrowing = EVERY_ROW): Promise<void> => {
     const sessionId = currentSession()
     if (sessionId === undefined || form === undefined) return
     const { searchId: before } = store.getState()
@@ -88,7 +90,7 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     const startedAt = new Date().toISOString()
     store.setState({ ...NO_INPUT, ...NO_SEARCH, form, submitted: form, startedAt, previous, isStarting: true })
     grid.actions.setRows([])
-    grid.actions.clearFilters()
+    grid.actions.narrow(narrowing)
     dropSameColumns(grid, form)
     try {
       if (before !== null) await caller.call('search.close', { searchId: before })
@@ -115,6 +117,7 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
       await Promise.all([listCustomers(sessionId), readNamed()])
     },
     start,
+    narrowing: () => narrowingOf(grid),
     cancel: async () => {
       const { searchId } = store.getState()
       if (searchId !== null) await caller.call('search.cancel', { searchId })
@@ -127,8 +130,8 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
       rows.readTouched()
       rows.read()
     },
-    saveSearch: async (name, form) => {
-      await caller.call('search.save', { name, selection: form })
+    saveSearch: async (name, form, narrowing) => {
+      await caller.call('search.save', { name, selection: form, narrowing })
       await readNamed()
     },
     forgetSearch: async (id) => {
@@ -137,6 +140,18 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     },
   }
   return { ...store, grid, rows, actions }
+}
+
+const EVERY_ROW: Narrowing = { quickFilter: '', facets: {} }
+
+function narrowingOf(grid: GridStore<SetRow>): Narrowing | undefined {
+  const { quickFilter, facets } = grid.getState()
+  const chosen = Object.entries(facets).map(([columnId, values]): [string, (string | null)[]] => [
+    columnId,
+    [...values],
+  ])
+  if (quickFilter.trim() === '' && chosen.length === 0) return undefined
+  return { quickFilter, facets: Object.fromEntries(chosen) }
 }
 
 /** Every row of a search for one customer would name that customer. */

@@ -83,7 +83,23 @@ const knownHit = z.object({
   status: text,
 })
 
-export const namedSearch = z.object({ id, name: z.string(), selection, savedAt: z.string() })
+const shownText = z.string().max(MAX_FIELD_CHARS)
+
+/** What the page shows of the results, without asking the service: rows with these words, and allowed values by column. */
+const narrowing = z.strictObject({
+  quickFilter: shownText,
+  /** Null stands for unknown. */
+  facets: z.record(line, z.array(shownText.nullable()).max(10_000)),
+})
+
+export const namedSearch = z.object({
+  id,
+  name: z.string(),
+  selection,
+  /** Absent if every row was shown, and in searches from before it was kept. */
+  narrowing: narrowing.optional(),
+  savedAt: z.string(),
+})
 
 const documentView = z.object({
   documentId: z.string(),
@@ -133,7 +149,10 @@ export const searchMethods = {
     input: none,
     output: z.object({ saved: z.array(namedSearch), recent: z.array(namedSearch) }),
   },
-  'search.save': { input: z.strictObject({ name: line, selection }), output: namedSearch },
+  'search.save': {
+    input: z.strictObject({ name: line, selection, narrowing: narrowing.optional() }),
+    output: namedSearch,
+  },
   'search.forget': { input: z.strictObject({ id }), output: none },
   /** Rows of the grid for these sets, in their order; unknown sets are left out. */
   'sets.rows': {

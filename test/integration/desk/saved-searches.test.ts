@@ -30,6 +30,15 @@ describe('saved searches', () => {
     expect((await next.call('search.saved', {})).saved).toEqual([])
   })
 
+  it('keep what the list was narrowed by', async () => {
+    const { page } = await openSignedIn({ data })
+    const narrowing = { quickFilter: 'coral', facets: { documents: ['Not saved'], customerName: [null] } }
+    await page.call('search.save', { name: 'Not saved yet', selection: selectionOf({}), narrowing })
+    await page.call('search.save', { name: 'Everything', selection: selectionOf({}) })
+    const { saved } = await page.call('search.saved', {})
+    expect(saved.map((one) => one.narrowing)).toEqual([narrowing, undefined])
+  })
+
   it('need a name', async () => {
     const { page } = await openSignedIn({ data })
     expect(await page.refused('search.save', { name: '  ', selection: selectionOf({}) })).toMatchObject({

@@ -17,6 +17,7 @@ const storedSearches = z.object({ saved: z.array(ofAccount), recent: z.array(ofA
 
 export type NamedSearch = z.output<typeof namedSearch>
 type StoredSelection = z.output<typeof selection>
+type SearchToName = Pick<NamedSearch, 'name' | 'selection' | 'narrowing'>
 type StoredSearch = z.output<typeof ofAccount>
 type StoredSearches = z.output<typeof storedSearches>
 
@@ -27,7 +28,7 @@ type StoredSearches = z.output<typeof storedSearches>
 export interface SavedSearches {
   read(account: AccountOfSession): StoredSearches
   /** Replaces a search of the same name. */
-  save(account: AccountOfSession, name: string, selection: StoredSelection): NamedSearch
+  save(account: AccountOfSession, search: SearchToName): NamedSearch
   /** Moves a search to the front of the recent ones. */
   note(account: AccountOfSession, selection: StoredSelection): void
   forget(account: AccountOfSession, id: string): void
@@ -62,8 +63,8 @@ export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions)
   }
   return {
     read: (account) => searchesOf(account, fileOf(account).read()),
-    save: (account, name, selection) => {
-      const added = named(name.trim(), selection)
+    save: (account, search) => {
+      const added = named({ ...search, name: search.name.trim() })
       change(account, ({ saved }) => ({
         saved: [...saved.filter((one) => fold(one.name) !== fold(added.name)), withAccount(account, added)],
       }))
@@ -71,11 +72,10 @@ export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions)
     },
     note: (account, selection) => {
       const key = keyOf(selection)
+      const noted = withAccount(account, named({ name: nameSelection(selection), selection }))
       change(account, ({ recent }) => {
         const others = recent.filter((one) => keyOf(one.selection) !== key)
-        return {
-          recent: [withAccount(account, named(nameSelection(selection), selection)), ...others].slice(0, MAX_RECENT),
-        }
+        return { recent: [noted, ...others].slice(0, MAX_RECENT) }
       })
     },
     forget: (account, id) => {
@@ -102,8 +102,8 @@ function withAccount({ baseUrl, username }: AccountOfSession, search: NamedSearc
   return { ...search, account: { baseUrl, username } }
 }
 
-function named(name: string, selection: StoredSelection): NamedSearch {
-  return { id: randomUUID(), name, selection, savedAt: new Date().toISOString() }
+function named(search: SearchToName): NamedSearch {
+  return { ...search, id: randomUUID(), savedAt: new Date().toISOString() }
 }
 
 /** Equal for two selections that differ only in order. */

@@ -84,9 +84,9 @@ function createSavedHandlers({
   }
   return {
     'search.saved': () => savedSearches.read(account()),
-    'search.save': ({ name, selection: named }) => {
-      if (name.trim() === '') throw badUsage('A saved search needs a name.', 'Give it one.')
-      return savedSearches.save(account(), name, named)
+    'search.save': (search) => {
+      if (search.name.trim() === '') throw badUsage('A saved search needs a name.', 'Give it one.')
+      return savedSearches.save(account(), search)
     },
     'search.forget': ({ id }) => {
       savedSearches.forget(account(), id)

@@ -122,6 +122,11 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
       const { [columnId]: _, ...others } = store.getState().facets
       rows.arrange({ facets: values.length === 0 ? others : { ...others, [columnId]: values } })
     },
+    narrow: ({ quickFilter, facets }) => {
+      const isColumn = (columnId: string): boolean => store.getState().columns.some(({ id }) => id === columnId)
+      const known = Object.entries(facets).filter(([columnId]) => isColumn(columnId))
+      rows.arrange({ quickFilter, facets: Object.fromEntries(known) })
+    },
     clearFilters: () => rows.arrange({ quickFilter: '', facets: {} }),
     facetValues: (columnId) => rows.facetValues(columnId),
     setFocus: (focus, anchor = 'moved') =>

@@ -1,5 +1,5 @@
 import type { GridColumn, GridLayout } from '../columns/grid-column.ts'
-import type { FacetChoices, FacetValue } from './filter-rows.ts'
+import type { FacetChoices, FacetValue, RowFilter } from './filter-rows.ts'
 import type { RowGroup } from './group-rows.ts'
 
 /** The column of ticks; it comes first and is not part of the data. */
@@ -87,6 +87,8 @@ export interface ArrangeActions {
   setQuickFilter: (text: string) => void
   /** An empty list lets every value through. */
   setFacet: (columnId: string, values: readonly (string | null)[]) => void
+  /** By words and facets at once; facets of columns that are no more are left out. */
+  narrow: (filter: RowFilter) => void
   clearFilters: () => void
   facetValues: (columnId: string) => FacetValue[]
   /** The focused row becomes the start of the next range, unless a range is being extended. */

@@ -33,10 +33,10 @@ export function SavedSearches(): ReactNode {
       group: 'Search',
     })),
   ])
-  const recall = ({ id, name, selection }: NamedSearch): MenuAction => ({
+  const recall = ({ id, name, selection, narrowing }: NamedSearch): MenuAction => ({
     id,
     title: name,
-    run: () => void actions.start(selection),
+    run: () => void actions.start(selection, narrowing),
   })
   const last = recent.map((one) => ({ ...one, name: describeSearch(one.selection, customers) }))
   const entries: MenuEntry[] = [
@@ -65,8 +65,13 @@ export function SavedSearches(): ReactNode {
   )
 }
 
-function scheduling({ id, name, selection }: NamedSearch): MenuAction {
-  return { id, title: name, run: () => scheduleSearch(name, selection) }
+/** At its times the service is searched, and no list is narrowed. */
+function scheduling({ id, name, selection, narrowing }: NamedSearch): MenuAction {
+  return {
+    id,
+    title: narrowing === undefined ? name : `${name} (all its results)`,
+    run: () => scheduleSearch(name, selection),
+  }
 }
 
 function scheduleSearch(name: string, selection: SearchForm): void {
@@ -74,10 +79,10 @@ function scheduleSearch(name: string, selection: SearchForm): void {
 }
 
 function removal(search: NamedSearch): MenuAction {
-  const { id, name, selection } = search
+  const { id, name, selection, narrowing } = search
   const run = (): void => {
     void actions.forgetSearch(id)
-    showToast({ text: `Search “${name}” removed`, undo: () => void actions.saveSearch(name, selection) })
+    showToast({ text: `Search “${name}” removed`, undo: () => void actions.saveSearch(name, selection, narrowing) })
   }
   return { id, title: name, run }
 }
@@ -90,8 +95,9 @@ interface SaveSearchDialogProps {
 /** Names and saves the search in the form. */
 function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): ReactNode {
   const [failure, setFailure] = useState<DescribedFailure>()
+  const narrowing = actions.narrowing()
   const save = (name: string): void => {
-    actions.saveSearch(name, form).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
+    actions.saveSearch(name, form, narrowing).then(onClose, (thrown: unknown) => setFailure(failureIn(thrown)))
   }
   return (
     <NameDialog
@@ -102,6 +108,7 @@ function SaveSearchDialog({ form, onClose }: SaveSearchDialogProps): ReactNode {
       onClose={onClose}
     >
       {failure !== undefined && <FailureNotice failure={failure} />}
+      {narrowing !== undefined && <p>The words and filters that narrow the list are saved with it.</p>}
     </NameDialog>
   )
 }

@@ -70,10 +70,11 @@ export function sourceChoices({ schedule, given }: ScheduleDraft, { saved, workl
     ...(given === undefined
       ? []
       : [{ id: 'given', title: given.name, more: kindTitle(given.source), source: given.source }]),
-    ...saved.map(({ id, name, selection }) => ({
+    ...saved.map(({ id, name, selection, narrowing }) => ({
       id: `search ${id}`,
       title: name,
-      more: 'saved search',
+      // At its times the service is searched, and no list is narrowed.
+      more: narrowing === undefined ? 'saved search' : 'saved search, all its results',
       source: { kind: 'search', name, selection } as const,
     })),
     ...worklists.map(({ worklistId, name }) => ({

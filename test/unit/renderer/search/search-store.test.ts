@@ -70,6 +70,14 @@ describe('the search store', () => {
     expect(store.getState().customerError).toContain('aurora')
   })
 
+  it('narrows the list as a saved search was, but for columns that are no more, and the next one not', async () => {
+    const { store } = sampleStore()
+    await store.actions.start(EMPTY_FORM, { quickFilter: 'coral', facets: { status: ['Issued'], gone: ['x'] } })
+    expect(store.actions.narrowing()).toEqual({ quickFilter: 'coral', facets: { status: ['Issued'] } })
+    await store.actions.start()
+    expect(store.actions.narrowing()).toBeUndefined()
+  })
+
   it('reads the rows again that the inbox has touched since the search began, until there are no more', async () => {
     const { store, caller } = sampleStore({
       'search.touched': ({ afterEntry }) => {
