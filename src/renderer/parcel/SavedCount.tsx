@@ -30,11 +30,3 @@ function savedWords(saved: number, changed: number): string {
   if (changed === 0) return words
   return `${words}, ${changed === saved ? '' : `${numberText(changed)} of them `}before the set changed`
 }
-
-/** The documents of several sets; null while the service has not listed them all. */
-export function totalDocuments(sets: readonly Pick<SavedCounts, 'documents'>[]): number | null {
-  return sets.reduce<number | null>(
-    (sum, { documents }) => (sum === null || documents === null ? null : sum + documents),
-    0,
-  )
-}

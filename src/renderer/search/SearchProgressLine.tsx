@@ -1,19 +1,20 @@
-import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { sumQuantities } from '../../shared/text/sum-quantities.ts'
 import { useDesk, type SearchProgress } from '../client/desk-store.ts'
 import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
-import { totalDocuments } from '../parcel/SavedCount.tsx'
+import { useSetTotals } from '../parcel/set-totals.ts'
 import type { SetRow } from '../set/set-columns.ts'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { Button } from '../ui/actions/Button.tsx'
-import { countOf, decimalText, numberText, shortMoment } from '../ui/base/words.ts'
+import { numberText, shortMoment } from '../ui/base/words.ts'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { searchStore } from './search-store.ts'
 import styles from './Search.module.css'
 
 const { grid } = searchStore
+/** Each row is a set. */
+const contentsOfRows = (rows: readonly SetRow[]): readonly SetRow[] => rows
 
 /** Always visible: how many sets there are, whether that is all of them, and how many are selected. */
 export function SearchProgressLine({ actions }: { readonly actions: ReactNode }): ReactNode {
@@ -21,7 +22,7 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
   const previous = useStore(searchStore, (state) => (state.showsPrevious ? state.previous : null))
   const counts = useSelectionCounts(grid)
-  const totals = useSelectionTotals()
+  const totals = useSetTotals(grid, contentsOfRows)
   if (progress === undefined && previous === null) return <div className={styles.line} />
   const isRunning = progress?.state === 'running'
   const isWhole = previous === null && (progress?.isComplete === true || isRunning)
@@ -75,31 +76,4 @@ function whyIncomplete({ unsent, unreadable }: Counted['lacking']): string {
     ...(unreadable > 0 ? [`${unreadable === 1 ? '1 row' : `${count(unreadable)} rows`} could not be read`] : []),
   ]
   return reasons.length === 0 ? 'the search is incomplete' : reasons.join(', and ')
-}
-
-/** What is in the ticked sets, for the foot of the list; empty without ticks. */
-function useSelectionTotals(): string {
-  // Deferred: adding up a hundred thousand rows may wait until their ticks are drawn.
-  const selection = useDeferredValue(useStore(grid, (state) => state.selection))
-  const revision = useDeferredValue(useStore(grid, (state) => state.revision))
-  return useMemo(
-    () => totalsOf(revision === -1 || selection.size === 0 ? [] : grid.actions.selectedRows()),
-    [selection, revision],
-  )
-}
-
-/** More units than these would not be read. */
-const MAX_UNITS = 3
-
-/** “ · 74 documents · 32,750.5 MT (3 not counted)” */
-function totalsOf(rows: readonly Pick<SetRow, 'documents' | 'quantity'>[]): string {
-  if (rows.length === 0) return ''
-  const documents = totalDocuments(rows)
-  const { sums, uncounted } = sumQuantities(rows.map(({ quantity }) => quantity))
-  const amounts = sums.map(({ total, unit }) => `${decimalText(total)}${unit === '' ? ' without a unit' : ` ${unit}`}`)
-  return [
-    documents === null ? ' · documents not all listed' : ` · ${countOf(documents, 'document')}`,
-    amounts.length === 0 || amounts.length > MAX_UNITS ? '' : ` · ${amounts.join(' + ')}`,
-    amounts.length > 0 && amounts.length <= MAX_UNITS && uncounted > 0 ? ` (${numberText(uncounted)} not counted)` : '',
-  ].join('')
 }

@@ -3,12 +3,14 @@ import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
+import { useSetTotals } from '../parcel/set-totals.ts'
 import { SaveDialog } from '../saving/SaveDialog.tsx'
 import { SearchNotices } from '../search/SearchNotices.tsx'
 import { setStore } from '../set/set-store.ts'
 import { SaveSetsButton, SetGridScreen } from '../set/SetGridScreen.tsx'
 import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
+import { Foreign } from '../ui/base/Foreign.tsx'
 import { countOf, numberText, shortMoment } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { NameDialog } from '../ui/layout/NameDialog.tsx'
@@ -16,7 +18,7 @@ import { FacetStrip } from './FacetStrip.tsx'
 import { AddLinesDialog } from './lists/AddLinesDialog.tsx'
 import { WorklistBar } from './lists/WorklistBar.tsx'
 import { importDropped, PasteTarget, usePasteShortcut } from './PasteTarget.tsx'
-import { canOpen, countTicks, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
+import { canOpen, contentsOf, countTicks, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
 import { shownList } from './store/worklist-state.ts'
 import { worklistStore } from './store/worklist-store.ts'
 import { useLineCommands } from './use-line-commands.ts'
@@ -155,6 +157,7 @@ function WorklistFoot(): ReactNode {
   const progress = useDesk(({ searches }) => searches.get(searchId))
   const { setIds } = useSetsToSave()
   const ticks = countTicks(grid.actions.selectedRows(), worklistStore.rows.hiddenTicks().length)
+  const totals = useSetTotals(grid, contentsOfTicked)
   const isNarrowed = counts.shown < counts.rows
   return (
     <div className={styles.foot}>
@@ -163,6 +166,7 @@ function WorklistFoot(): ReactNode {
         {list !== undefined && list.references < list.lines && `, ${countOf(list.references, 'reference')}`}
         {isNarrowed && ` · ${numberText(shownLines(grid.actions.shownRows()))} shown`}
         {ticks !== '' && ` · ${ticks}`}
+        {totals !== '' && <Foreign text={totals} />}
         {progress?.state === 'running'
           ? ` · ${numberText(progress.requests)} of ${numberText(Math.max(progress.expectedRequests, progress.requests))} calls`
           : checkedWords(list?.checkedAt ?? null)}
@@ -170,6 +174,11 @@ function WorklistFoot(): ReactNode {
       <SaveSetsButton sets={setIds.length} isSelection={ticks !== ''} isNarrowed={isNarrowed} />
     </div>
   )
+}
+
+/** Of the ticked rows, and of ticked sets that are not shown. */
+function contentsOfTicked(rows: readonly WorklistRow[]): ReturnType<typeof contentsOf> {
+  return contentsOf([...rows, ...worklistStore.rows.hiddenTicks()])
 }
 
 function checkedWords(checkedAt: string | null): string {

@@ -33,14 +33,14 @@ export function useLineCommands(): readonly string[] {
   const hidden = worklistStore.rows.hiddenTicks()
   const hasTicks = selected > 0 || hidden.length > 0
   const chosen = (): readonly WorklistRow[] => {
-    if (hasTicks) return grid.actions.selectedRows()
+    if (hasTicks) return [...grid.actions.selectedRows(), ...hidden]
     return current === undefined ? [] : [current]
   }
   const rows = hasTicks ? selected + hidden.length : 1
   const [only, ...others] = rows === 1 ? chosen().flatMap(setIdsOfRow) : []
   useSetCommands('Worklist', {
     rows,
-    saved: () => savedIdsOf(chosen(), hidden),
+    saved: () => savedIdsOf(chosen()),
     only: others.length === 0 && shown?.setId === only ? shown : undefined,
   })
   return current !== undefined && setIdsOfRow(current).length === 1 ? WITH_READING : WITHOUT_READING

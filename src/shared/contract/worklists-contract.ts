@@ -31,6 +31,9 @@ const worklistLine = z.object({
   customers: z.array(z.string()),
   /** Sum of the signatures of its sets; null if one of them cannot be parsed. */
   signatures: z.object({ signed: z.int(), total: z.int() }).nullable(),
+  /** What each of its sets holds, in their order: documents (null until the service has listed them), quantity as received. */
+  contents: z.array(z.object({ documents: z.int().nullable(), quantity: text })),
+  /** Of all its sets; null if one of them has not listed its documents, or nobody answered. */
   documents: z.int().nullable(),
   savedDocuments: z.int(),
   /** How many of those were saved before their set changed. */

@@ -48,6 +48,9 @@ describe('a worklist', () => {
     expect(lines[2]?.setIds).toEqual(several.map(({ row }) => row.setId))
     expect(lines[2]?.customers).toHaveLength(new Set(several.map(({ customerId }) => customerId)).size)
     expect(lines[2]?.documents).toBe(several.reduce((sum, { row }) => sum + row.documents.length, 0))
+    expect(lines[2]?.contents).toEqual(
+      several.map(({ row }) => ({ documents: row.documents.length, quantity: row.quantity ?? null })),
+    )
     expect(lines[3]).toMatchObject({
       statuses: [one.row.status],
       documents: one.row.documents.length,

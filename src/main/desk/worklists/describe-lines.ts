@@ -45,6 +45,7 @@ export function describeLines(lines: readonly StoredLine[], sources: LineSources
       statuses: distinct(sets.map(({ status }) => status)),
       customers: distinct(sets.map(({ customerName }) => customerName)),
       signatures: sumSignatures(sets),
+      contents: sets.map(({ documents, quantity }) => ({ documents, quantity })),
       documents: answer === undefined ? null : countDocuments(sets),
       savedDocuments: totalOf(sets.map(({ savedDocuments }) => savedDocuments)),
       changedDocuments: totalOf(sets.map(({ changedDocuments }) => changedDocuments)),

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { WorklistLine } from '../../../shared/text/worklist-words.ts'
 import type { Caller } from '../../client/desk-client.ts'
 import type { SetRow } from '../../set/set-columns.ts'
-import { agreeTicks, canOpen, lineRowId, setRowId, type WorklistRow } from './worklist-rows.ts'
+import { agreeTicks, canOpen, lineRowId, setRowId, type SetOfLineRow, type WorklistRow } from './worklist-rows.ts'
 import type { WorklistState } from './worklist-state.ts'
 
 const SLICE_LINES = 1_000
@@ -20,7 +20,7 @@ export interface LineRows {
   toggle(line: WorklistLine): Promise<void>
   toggleAll(): Promise<void>
   /** The ticked sets of closed lines whose other sets are not ticked. */
-  hiddenTicks(): readonly string[]
+  hiddenTicks(): readonly SetOfLineRow[]
 }
 
 interface LineRowsDependencies {
@@ -37,12 +37,18 @@ export function createLineRows({ store, caller, sessionId: currentSession }: Lin
   const hidden = new Map<number, readonly string[]>()
   let unfollow = (): void => undefined
 
+  const setOf = (line: WorklistLine, setId: string): SetOfLineRow => ({
+    kind: 'set',
+    line,
+    setId,
+    set: sets.get(setId),
+  })
   const rowsOf = (line: WorklistLine): readonly WorklistRow[] => {
     const isOpen = open.has(line.lineId) && canOpen(line)
     const tickedSets = hidden.get(line.lineId)?.length ?? 0
     const row: WorklistRow = { kind: 'line', line, isOpen, tickedSets }
     if (!isOpen) return [row]
-    return [row, ...line.setIds.map((setId): WorklistRow => ({ kind: 'set', line, setId, set: sets.get(setId) }))]
+    return [row, ...line.setIds.map((setId) => setOf(line, setId))]
   }
   let isArranging = false
   const showAll = (): void => {
@@ -154,7 +160,11 @@ export function createLineRows({ store, caller, sessionId: currentSession }: Lin
       else closeAll(several)
       await readSets()
     },
-    hiddenTicks: () => [...hidden.values()].flat(),
+    hiddenTicks: () =>
+      [...hidden].flatMap(([lineId, setIds]) => {
+        const line = lines.get(lineId)
+        return line === undefined ? [] : setIds.map((setId) => setOf(line, setId))
+      }),
   }
 }
 

@@ -44,13 +44,27 @@ export function setIdsOfRow(row: WorklistRow): readonly string[] {
   return row.kind === 'line' ? row.line.setIds : [row.setId]
 }
 
-/**
- * Of the sets of these rows, each once, those of which files may be saved: of a line it is not known which. So it is of sets that
- * are ticked and not shown.
- */
-export function savedIdsOf(rows: readonly WorklistRow[], hidden: readonly string[]): readonly string[] {
+/** Of the sets of these rows, each once, those of which files may be saved: of a line it is not known which. */
+export function savedIdsOf(rows: readonly WorklistRow[]): readonly string[] {
   const saved = rows.filter((row) => ((row.kind === 'line' ? row.line : row.set)?.savedDocuments ?? 0) > 0)
-  return [...new Set([...saved.flatMap(setIdsOfRow), ...hidden])]
+  return [...new Set(saved.flatMap(setIdsOfRow))]
+}
+
+type Contents = WorklistLine['contents'][number]
+
+/** What the sets of these rows hold, each set once. */
+export function contentsOf(rows: readonly WorklistRow[]): readonly Contents[] {
+  const contents = new Map<string, Contents>()
+  const note = (setId: string, held: Contents | undefined): void => {
+    if (held !== undefined) contents.set(setId, held)
+  }
+  for (const row of rows) {
+    const { setIds, contents: ofLine } = row.line
+    if (row.kind === 'line') setIds.forEach((setId, place) => note(setId, ofLine[place]))
+    // Below a ticked line it is known already.
+    else if (!contents.has(row.setId)) note(row.setId, ofLine[setIds.indexOf(row.setId)])
+  }
+  return [...contents.values()]
 }
 
 type Ticks = ReadonlySet<string>

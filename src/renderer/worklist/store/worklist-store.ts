@@ -287,7 +287,7 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
       const ticked = grid.actions.selectedRows()
       const chosen = ticked.length > 0 || rows.hiddenTicks().length > 0 ? ticked : grid.actions.shownRows()
       return {
-        ...setsOf(chosen, rows.hiddenTicks()),
+        ...setsOf(chosen, rows.hiddenTicks().flatMap(setIdsOfRow)),
         worklist: { name: shown()?.name ?? null, references: countReferences(chosen) },
       }
     },

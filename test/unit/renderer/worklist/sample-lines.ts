@@ -12,6 +12,7 @@ export function sampleLine(lineId: number, change: Partial<WorklistLine> = {}): 
     statuses: ['ISSUED'],
     customers: ['Aurora Grain AG'],
     signatures: { signed: 3, total: 3 },
+    contents: [{ documents: 2, quantity: '30 MT' }],
     documents: 2,
     savedDocuments: 0,
     changedDocuments: 0,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   agreeTicks,
+  contentsOf,
   countTicks,
   savedIdsOf,
   type WorklistRow,
@@ -51,8 +52,23 @@ describe('countTicks', () => {
   })
 })
 
+describe('contentsOf', () => {
+  it('names what each set of these rows holds once, whether it is ticked by its line or by itself', () => {
+    const [first, second] = [
+      { documents: 2, quantity: '30 MT' },
+      { documents: null, quantity: null },
+    ]
+    const held = { ...several, contents: [first, second] }
+    const row: WorklistRow = { kind: 'line', line: held, isOpen: false, tickedSets: 0 }
+    const setOf = (setId: string): WorklistRow => ({ kind: 'set', line: held, setId, set: undefined })
+    expect(contentsOf([setOf('b')])).toEqual([second])
+    expect(contentsOf([row, setOf('a'), setOf('b'), { ...row, line: { ...held, lineId: 9 } }])).toEqual([first, second])
+    expect(contentsOf([setOf('gone')])).toEqual([])
+  })
+})
+
 describe('savedIdsOf', () => {
-  it('names every set of a line with saved files, a set with some, and ticked sets that are not shown: each once', () => {
+  it('names every set of a line with saved files, and a set with some: each once', () => {
     const counts = { documents: 2, changedDocuments: 0 }
     const setOf = (setId: string, savedDocuments: number): WorklistRow => ({
       kind: 'set',
@@ -61,7 +77,7 @@ describe('savedIdsOf', () => {
       set: { ...parcelSet({ setId }), ...counts, savedDocuments },
     })
     const saved: WorklistRow = { kind: 'line', line: { ...several, savedDocuments: 1 }, isOpen: false, tickedSets: 0 }
-    expect(savedIdsOf([lineRow, setRow('a'), setOf('c', 0), setOf('d', 1)], [])).toEqual(['d'])
-    expect(savedIdsOf([saved, setOf('b', 1)], ['b', 'e'])).toEqual(['a', 'b', 'e'])
+    expect(savedIdsOf([lineRow, setRow('a'), setOf('c', 0), setOf('d', 1)])).toEqual(['d'])
+    expect(savedIdsOf([saved, setOf('b', 1), setOf('e', 1)])).toEqual(['a', 'b', 'e'])
   })
 })

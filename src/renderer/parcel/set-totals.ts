@@ -1,0 +1,50 @@
+import { useDeferredValue, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { sumQuantities } from '../../shared/text/sum-quantities.ts'
+import type { GridStore } from '../grid/store/create-grid-store.ts'
+import { countOf, decimalText, numberText } from '../ui/base/words.ts'
+
+interface SetContents {
+  /** Null while the service has not listed them. */
+  readonly documents: number | null
+  /** As received. */
+  readonly quantity: string | null
+}
+
+/** What is in the ticked sets, for the foot of the list; empty without ticks. The same function at each render. */
+export function useSetTotals<Row>(
+  grid: GridStore<Row>,
+  contentsOf: (ticked: readonly Row[]) => readonly SetContents[],
+): string {
+  // Deferred: adding up a hundred thousand rows may wait until their ticks are drawn.
+  const selection = useDeferredValue(useStore(grid, (state) => state.selection))
+  const revision = useDeferredValue(useStore(grid, (state) => state.revision))
+  return useMemo(
+    () => totalsOf(contentsOf(revision === -1 || selection.size === 0 ? [] : grid.actions.selectedRows())),
+    [grid, contentsOf, selection, revision],
+  )
+}
+
+/** More units than these would not be read. */
+const MAX_UNITS = 3
+
+/** “ · 74 documents · 32,750.5 MT (3 not counted)” */
+export function totalsOf(sets: readonly SetContents[]): string {
+  if (sets.length === 0) return ''
+  const documents = totalDocuments(sets)
+  const { sums, uncounted } = sumQuantities(sets.map(({ quantity }) => quantity))
+  const amounts = sums.map(({ total, unit }) => `${decimalText(total)}${unit === '' ? ' without a unit' : ` ${unit}`}`)
+  return [
+    documents === null ? ' · documents not all listed' : ` · ${countOf(documents, 'document')}`,
+    amounts.length === 0 || amounts.length > MAX_UNITS ? '' : ` · ${amounts.join(' + ')}`,
+    amounts.length > 0 && amounts.length <= MAX_UNITS && uncounted > 0 ? ` (${numberText(uncounted)} not counted)` : '',
+  ].join('')
+}
+
+/** The documents of several sets; null while the service has not listed them all. */
+export function totalDocuments(sets: readonly Pick<SetContents, 'documents'>[]): number | null {
+  return sets.reduce<number | null>(
+    (sum, { documents }) => (sum === null || documents === null ? null : sum + documents),
+    0,
+  )
+}
