@@ -1,6 +1,7 @@
 import { createQuickClock } from '../support/quick-clock.ts'
 import { expect, signIn } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
+import { tabTo } from './tab-to.ts'
 import { currentEntry, entries, goToInbox, inbox, shownEntry, startFeed } from './feed-steps.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -37,7 +38,8 @@ test.describe('an entry of the inbox', () => {
 
     await page.keyboard.press('b')
     const dialog = page.getByRole('dialog', { name: 'Snooze 1 entry until' })
-    await dialog.getByRole('button', { name: /^Tomorrow/ }).focus()
+    await expect(dialog.locator(':focus')).toBeAttached()
+    await tabTo(page, dialog.getByRole('button', { name: /^Tomorrow/ }))
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(entries(page)).toHaveCount(2)
@@ -53,13 +55,16 @@ test.describe('an entry of the inbox', () => {
       .fill('2020-01-01T08:00')
     await page.keyboard.press('Enter')
     await expect(dialog).toContainText('That is past. Choose a time after now.')
-    await dialog.getByRole('button', { name: /^Tomorrow/ }).focus()
+    await tabTo(page, dialog.getByRole('button', { name: /^Tomorrow/ }))
     await page.keyboard.press('Enter')
     await expect(entries(page)).toHaveCount(2)
-    await page.getByText('Snoozed 1').click()
+    await tabTo(page, page.getByRole('radio', { name: 'Open 2' }))
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: 'Snoozed 1' })).toBeChecked()
     await expect(entries(page)).toHaveCount(1)
     await expect(entries(page)).toContainText('until ')
-    await page.getByText(/^Open 2$/).click()
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowLeft')
+    await expect(page.getByRole('radio', { name: 'Open 2' })).toBeChecked()
 
     aheadMs = 2 * DAY_MS
     await expect(entries(page)).toHaveCount(3)
@@ -68,7 +73,11 @@ test.describe('an entry of the inbox', () => {
     await expect(entries(page).first()).toContainText('unread')
   })
 
-  test('is marked, snoozed and brought back from its menu, by mouse alone', async ({ page, desk, feed }) => {
+  test('is flagged, noted, done, undone, snoozed and brought back from its menu, by mouse alone', async ({
+    page,
+    desk,
+    feed,
+  }) => {
     await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')
@@ -79,6 +88,29 @@ test.describe('an entry of the inbox', () => {
     await menu.getByRole('menuitem', { name: 'Copy the parcel reference' }).click()
     await expect(page.getByText('1 reference copied')).toBeVisible()
     expect(await desk.readClipboard()).toBe(feed.sets[1]?.row.parcelRef)
+
+    const undo = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' })
+    await entries(page).first().click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Flag', exact: true }).click()
+    await expect(page.getByText('Flagged 1')).toBeVisible()
+    await undo.click()
+    await expect(page.getByText('Flagged 1')).toBeHidden()
+    await entries(page).first().click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Write a note about the entry' }).click()
+    await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
+    // Words take keys; to keep them takes a click beside the field.
+    await page.keyboard.type('ring the bank')
+    await entries(page).last().click()
+    await expect(page.getByText('Note kept')).toBeVisible()
+    await expect(entries(page).first().getByTitle('ring the bank')).toBeVisible()
+    await undo.click()
+    await expect(entries(page).first().getByTitle('ring the bank')).toBeHidden()
+    await entries(page).first().click({ button: 'right' })
+    await menu.getByRole('menuitem', { name: 'Done', exact: true }).click()
+    await expect(entries(page)).toHaveCount(1)
+    await undo.click()
+    await expect(entries(page)).toHaveCount(2)
+
     await entries(page).first().click({ button: 'right' })
     await menu.getByRole('menuitem', { name: 'Snooze until next Monday' }).click()
     await expect(entries(page)).toHaveCount(1)

@@ -139,7 +139,8 @@ function writeNote(): void {
   const focusField = (): void => {
     const field = document.querySelector<HTMLElement>('article[aria-label="Entry"] textarea')
     frames += 1
-    if (field !== null) field.focus()
+    // A menu from which this was chosen takes the focus back for as long as it is there.
+    if (field !== null && document.querySelector('[role="menu"]') === null) field.focus()
     else if (frames < MAX_FRAMES) requestAnimationFrame(focusField)
   }
   // At once where it is shown: what is typed next is the note. Otherwise the entry is read now, not when the keyboard has
