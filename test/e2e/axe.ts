@@ -29,7 +29,8 @@ export async function findingsOf(axe: AxeBuilder, screen: string): Promise<strin
  * the page since it examined all of the screen: to bring it there again costs more than to ask it.
  */
 export async function contrastFindings(page: Page, screen: string, within?: string): Promise<string[]> {
-  const context = { exclude: [[PAGES_OF_DOCUMENT]], ...(within !== undefined && { include: [[within]] }) }
+  const exclude = [[PAGES_OF_DOCUMENT]]
+  const context = within === undefined ? { exclude } : { exclude, include: [[within]] }
   const lacking = await page.evaluate<string[]>(`
     axe.run(${JSON.stringify(context)}, { runOnly: ['color-contrast'], resultTypes: ['violations'] })
       .then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 200))))`)
