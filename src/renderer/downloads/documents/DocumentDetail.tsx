@@ -1,6 +1,7 @@
 import { Copy, ExternalLink, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/actions/Button.tsx'
+import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, displayName } from '../../ui/base/words.ts'
 import { copyText } from '../../ui/feedback/toast-queue.ts'
 import type { JobDocument } from '../job-words.ts'
@@ -18,7 +19,9 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
           <bdi>{displayName(name)}</bdi>
         </h3>
         {failure === null ? (
-          <p className={styles.path}>{path}</p>
+          <p className={styles.path}>
+            <Foreign text={path} />
+          </p>
         ) : (
           <p>
             <strong>{failure.message}</strong> {failure.next}{' '}

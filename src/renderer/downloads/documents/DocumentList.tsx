@@ -248,8 +248,8 @@ function Cells({ document, isGrouped }: { readonly document: JobDocument; readon
       <td className={styles.text} title={displayName(name)}>
         <bdi>{displayName(name)}</bdi>
       </td>
-      <td className={styles.text} title={failure?.message ?? path}>
-        {failure?.message ?? lastPart(path)}
+      <td className={styles.text} title={failure?.message ?? displayName(path)}>
+        {failure?.message ?? <Foreign text={lastPart(path)} />}
       </td>
       <td className={styles.end}>{bytes === null ? <Unknown /> : sizeText(bytes)}</td>
     </>

@@ -65,7 +65,9 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
               </>
             )}
           </p>
-          <p className={styles.path}>{job.folder}</p>
+          <p className={styles.path}>
+            <Foreign text={job.folder} />
+          </p>
         </div>
         <JobActions job={job} />
       </header>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
@@ -95,7 +96,9 @@ function Result({ result, replaces }: FetchProps): ReactNode {
   const isGood = result.missing.length + result.changed.length + result.unreadable.length === 0
   return (
     <div className={styles.result}>
-      <p className={styles.path}>{result.folder}</p>
+      <p className={styles.path}>
+        <Foreign text={result.folder} />
+      </p>
       <Banner tone={isGood ? 'success' : 'warning'} title={verifySentence(result)}>
         {isGood ? `${countOf(result.ok, 'file')} compared byte by byte.` : verifyAdvice(result)}
       </Banner>

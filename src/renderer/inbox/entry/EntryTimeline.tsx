@@ -4,6 +4,7 @@ import { KIND_TITLES, kindOf, actorText, type InboxEntry } from '../../parcel/en
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { classes } from '../../ui/base/classes.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
 import { numberText, shortMoment } from '../../ui/base/words.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 import styles from './EntryPane.module.css'
@@ -52,7 +53,9 @@ function Step({ entry, isShown }: { readonly entry: InboxEntry; readonly isShown
     >
       <time dateTime={at}>{shortMoment(at)}</time>
       <StateChip state={entry.newStatus ?? ''} />
-      <span className={styles.who}>{actorText(entry) ?? KIND_TITLES[kindOf(entry)]}</span>
+      <span className={styles.who}>
+        <Foreign text={actorText(entry) ?? KIND_TITLES[kindOf(entry)]} />
+      </span>
       {isShown && <span className={styles.muted}>this one</span>}
     </AriaButton>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ShownFailure } from '../../client/desk-client.ts'
 import { useLocked } from '../../client/desk-store.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
 import { LockedField } from '../../ui/fields/LockedField.tsx'
 import styles from '../SaveDialog.module.css'
 import type { SaveStore } from '../store/save-store.ts'
@@ -52,7 +53,9 @@ function Example({ texts }: { readonly texts: readonly string[] }): ReactNode {
       <ul>
         {/* Equal names show once: as keys of a list they would leave stale names behind. */}
         {[...new Set(texts)].slice(0, 2).map((text) => (
-          <li key={text}>{text}</li>
+          <li key={text}>
+            <Foreign text={text} />
+          </li>
         ))}
       </ul>
     </div>
