@@ -129,6 +129,8 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
     .click({ clickCount: isNarrow ? 2 : 1 })
   await expect(shownEntry(page)).toBeVisible()
   await page.getByRole('button', { name: 'What was compared' }).click()
+  // It counts as read once it was in sight for a moment, which changes what its button does.
+  await expect(page.getByRole('button', { name: 'Mark as unread' })).toBeVisible()
   await look('inbox, entry')
   await page.keyboard.press('b')
   await expect(page.getByRole('dialog', { name: 'Snooze 1 entry until' })).toBeVisible()

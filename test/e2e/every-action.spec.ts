@@ -22,14 +22,17 @@ const BUTTONS = `main :is(button, [role="tab"], summary):visible:not(${EXCEPTION
 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]'
 
-/** The buttons that can be pressed, as a screen reader names them. */
+/** The buttons that can be pressed, as a screen reader names them. Asked anew where one goes while they are asked. */
 async function buttonNames(page: Page): Promise<string[]> {
   const names: string[] = []
-  for (const button of await page.locator(BUTTONS).all()) {
-    const snapshot = await button.ariaSnapshot()
-    const [, quoted] = /^- \w+ (".*?(?<!\\)")/.exec(snapshot) ?? []
-    if (quoted !== undefined && !/\[disabled\]/.test(snapshot)) names.push(String(JSON.parse(quoted)))
-  }
+  await expect(async () => {
+    names.length = 0
+    for (const button of await page.locator(BUTTONS).all()) {
+      const snapshot = await button.ariaSnapshot({ timeout: 10_000 })
+      const [, quoted] = /^- \w+ (".*?(?<!\\)")/.exec(snapshot) ?? []
+      if (quoted !== undefined && !/\[disabled\]/.test(snapshot)) names.push(String(JSON.parse(quoted)))
+    }
+  }).toPass()
   return names
 }
 

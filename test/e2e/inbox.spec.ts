@@ -199,6 +199,16 @@ test.describe('the inbox', () => {
     await page.getByRole('menuitem', { name: 'Copy the path of the folder' }).click()
     await expect(page.getByText('Path copied')).toBeVisible()
     expect(await desk.readClipboard()).toBe(folder)
+
+    // A worklist that is being looked at says at once that what it shows as saved has changed.
+    await page.getByRole('button', { name: 'Worklist', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Shipment references' }).fill(set.row.shipmentRef)
+    await page.getByRole('button', { name: 'Look them up' }).click()
+    const line = page.getByRole('grid', { name: 'Worklist' }).getByRole('row').filter({ hasText: set.row.shipmentRef })
+    const onDisk = line.locator('[data-column="saved"]')
+    await expect(onDisk).toHaveText('Yes')
+    await feed.change(set, 'titleHeld')
+    await expect(onDisk).toHaveText('Changed since saved')
   })
 
   test('keeps its place when the entry covers it in a narrow window', async ({ page, feed }) => {

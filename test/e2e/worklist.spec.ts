@@ -67,6 +67,7 @@ test.describe('a worklist', () => {
     page,
     desk,
     folder,
+    host,
   }) => {
     await openWorklist(page)
     const rows = [
@@ -117,6 +118,14 @@ test.describe('a worklist', () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Worklist' }).click()
     await expect(cell(line(page, 'MV C'), 'saved')).toHaveText('In part')
     await expect(cell(line(page, 'MV A'), 'saved')).toHaveText('No')
+
+    // Of the closed line, what is dragged out is the set that is ticked in it.
+    await line(page, 'MV C').dispatchEvent('dragstart')
+    if (host === 'shell') {
+      await expect(page.getByText('A browser cannot drag files out of a page')).toBeVisible()
+      const dragged = (await desk.askedOfSystem()).find(({ what }) => what === 'drag')
+      expect(dragged?.paths).toHaveLength(wanted.row.documents.length)
+    }
 
     await grid(page).getByRole('columnheader', { name: 'Shipment ref' }).click()
     const file = join(folder, 'out.xlsx')

@@ -39,7 +39,8 @@ async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof
     for (const { name, go } of screens) {
       await go(desk.page)
       const file = `${name}-${looks.colorScheme}-${looks.viewport.width}.png`
-      // Scroll bars and tooltips disappear after a moment.
+      // Scroll bars and tooltips disappear after a moment, once nothing is under the pointer.
+      await desk.page.mouse.move(0, 0)
       await desk.page.waitForTimeout(400)
       await desk.page.screenshot({ path: path.join(FOLDER, file) })
       process.stdout.write(`${file}\n`)

@@ -1,6 +1,6 @@
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { serviceForbiddenBy } from '../../engine/policy/guards.ts'
-import { createSavingRules, type SavingRules } from '../../engine/saving/plan/saving-rules.ts'
+import { createSavingRules } from '../../engine/saving/plan/saving-rules.ts'
 import type { JobQueue } from './saving/job-queue.ts'
 import type { OpenSessions } from './sessions.ts'
 
@@ -44,17 +44,8 @@ export function stopForbiddenSaves(
 ): void {
   const rules = createSavingRules(policy)
   for (const { jobId, state, folder } of queue.list()) {
-    if (state !== 'running' || isAllowed(rules, folder)) continue
+    if (state !== 'running' || rules.isFolderAllowed(folder)) continue
     queue.pause(jobId)
     queue.resume(jobId)
-  }
-}
-
-function isAllowed(rules: SavingRules, folder: string): boolean {
-  try {
-    rules.assertFolderAllowed(folder)
-    return true
-  } catch {
-    return false
   }
 }

@@ -7,6 +7,7 @@ import { paneStore } from '../inbox/store/pane-store.ts'
 import { onInboxChanged } from '../inbox/store/visit-inbox.ts'
 import { searchStore } from '../search/search-store.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
+import { worklistStore } from '../worklist/store/worklist-store.ts'
 
 /** If changes reach this desk, the day starts in the inbox. */
 export function chooseFirstPlace(): void {
@@ -47,6 +48,8 @@ function onInboxEvent({ environment, counts }: Payload<'inbox.changed'>): void {
   if (environment !== deskStore.getState().desk?.session?.environment) return
   onInboxChanged(counts)
   searchStore.rows.readTouched()
+  // In another place it is read once it is looked at.
+  if (placeStore.getState().place === 'worklist') worklistStore.actions.readLines()
 }
 
 /**

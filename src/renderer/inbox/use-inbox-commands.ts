@@ -74,7 +74,10 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
       isEnabled: hasTarget,
       run: () => void copyReferences('shipmentRef'),
     }),
-    offer('undo', 'Undo the last mark, snooze or note', { shortcut: 'Mod+Z', run: () => inboxStore.marks.undoLast() }),
+    offer('undo', 'Undo the last mark, snooze or note', {
+      shortcut: 'Mod+Z',
+      run: () => void inboxStore.marks.undoLast(),
+    }),
     offer('readAll', 'Mark all as read', {
       isEnabled: count > 0,
       run: () => void inboxStore.marks.markAll({ isRead: true }),

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useStore } from 'zustand'
+import { totalDocuments } from '../../shared/text/saved-states.ts'
 import { sumQuantities } from '../../shared/text/sum-quantities.ts'
 import type { GridStore } from '../grid/store/create-grid-store.ts'
 import { countOf, decimalText, numberText } from '../ui/base/words.ts'
@@ -39,12 +40,4 @@ export function totalsOf(sets: readonly SetContents[]): string {
     amounts.length === 0 || amounts.length > MAX_UNITS ? '' : ` · ${amounts.join(' + ')}`,
     amounts.length > 0 && amounts.length <= MAX_UNITS && uncounted > 0 ? ` (${numberText(uncounted)} not counted)` : '',
   ].join('')
-}
-
-/** The documents of several sets; null while the service has not listed them all. */
-export function totalDocuments(sets: readonly Pick<SetContents, 'documents'>[]): number | null {
-  return sets.reduce<number | null>(
-    (sum, { documents }) => (sum === null || documents === null ? null : sum + documents),
-    0,
-  )
 }

@@ -27,6 +27,8 @@ interface SetGridScreenProps<Row> {
   readonly grid: Omit<GridProps<Row>, 'onOpen' | 'onLayoutChange'>
   /** The sets of a row. */
   readonly setIdsOf: (row: Row) => readonly string[]
+  /** Ticked sets that have no row now. */
+  readonly hiddenTicks?: () => readonly string[]
   readonly foot: ReactNode
   /** The set of the current row. */
   readonly pane: ReactNode
@@ -39,7 +41,19 @@ interface SetGridScreenProps<Row> {
 
 /** A grid of sets, or of references with their sets, and the set of the current row beside it. */
 export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
-  const { place, firstPaneWidthPx, head, grid, setIdsOf, foot, pane, isStale = false, onDrop, onOpen } = props
+  const {
+    place,
+    firstPaneWidthPx,
+    head,
+    grid,
+    setIdsOf,
+    foot,
+    pane,
+    isStale = false,
+    onDrop,
+    onOpen,
+    hiddenTicks = NONE,
+  } = props
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
   const isByItself = useStore(setStore, (sets) => sets[place].isByItself)
@@ -47,7 +61,9 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const position = useCurrentPosition(grid.store)
   const frame = useRef<HTMLDivElement>(null)
-  const printing = useSetsPrinting(place, () => grid.store.actions.chosenRows().flatMap(setIdsOf))
+  const { selectedRows, chosenRows } = grid.store.actions
+  const ticked = (): string[] => [...selectedRows().flatMap(setIdsOf), ...hiddenTicks()]
+  const printing = useSetsPrinting(place, () => (hiddenTicks().length > 0 ? ticked() : chosenRows().flatMap(setIdsOf)))
   useReading({ place, position: position ?? (isByItself ? ALONE : null), stepSet: (step) => stepRow(grid.store, step) })
   // Opened a second time, the set gets the whole window.
   const open = (row: Row): void => {
@@ -73,7 +89,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
         main={
           <ListColumn head={head} foot={foot} isStale={isStale} onDrop={onDrop}>
             {/* Ticked rows are dragged out as the files that are saved of them. */}
-            <div className={styles.screen} onDragStart={(event) => dragRows(event, grid.store, setIdsOf)}>
+            <div className={styles.screen} onDragStart={(event) => dragRow(event, ticked())}>
               <Grid {...grid} onOpen={open} onLayoutChange={(layout) => rememberLayout(place, layout)} />
             </div>
           </ListColumn>
@@ -85,14 +101,15 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   )
 }
 
-function dragRows<Row>(event: DragEvent, { actions }: GridStore<Row>, setIdsOf: (row: Row) => readonly string[]): void {
+function dragRow(event: DragEvent, setIds: string[]): void {
   const sessionId = currentSessionId()
   if (sessionId === undefined || !(event.target instanceof HTMLTableRowElement)) return
   event.preventDefault()
-  dragOut({ sessionId, documents: [], setIds: actions.selectedRows().flatMap(setIdsOf) })
+  dragOut({ sessionId, documents: [], setIds })
 }
 
 const PANE = 'Set and preview'
+const NONE = (): readonly string[] => []
 /** Where a set is that is not in the list. */
 const ALONE = { at: 1, of: 1 }
 

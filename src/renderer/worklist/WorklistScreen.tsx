@@ -52,6 +52,7 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
         place="worklist"
         firstPaneWidthPx={480}
         setIdsOf={setIdsOfRow}
+        hiddenTicks={() => worklistStore.rows.hiddenTicks().flatMap(setIdsOfRow)}
         head={<Head />}
         grid={{ store: grid, label: WORKLIST_GRID, onContextMenu: lineMenu.openAt }}
         onOpen={openLine}

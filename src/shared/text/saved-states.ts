@@ -15,6 +15,14 @@ export function savedState({ documents, savedDocuments, changedDocuments }: Save
   return documents === null || savedDocuments < documents ? SAVED_STATES.some : SAVED_STATES.all
 }
 
+/** The documents of several sets; null while the service has not listed those of one of them (T4). */
+export function totalDocuments(sets: readonly Pick<SavedCounts, 'documents'>[]): number | null {
+  return sets.reduce<number | null>(
+    (sum, { documents }) => (sum === null || documents === null ? null : sum + documents),
+    0,
+  )
+}
+
 export const SAVED_STATES = {
   none: 'Not saved',
   some: 'Partly saved',

@@ -290,10 +290,12 @@ describe('a collector and a follower', () => {
     await rm(shared, { recursive: true })
     await broker.publish(queue, [feed.change(feed.sets[1], 'signed')])
     await expect.poll(collector.queueState, SOON).toBe('not-stored')
-    expect((await collector.view()).health).toMatchObject({
-      state: 'trouble',
-      sentence: expect.stringContaining('its folder is not there'),
-    })
+    await expect
+      .poll(async () => (await collector.view()).health)
+      .toMatchObject({
+        state: 'trouble',
+        sentence: expect.stringContaining('its folder is not there'),
+      })
     expect(await numberOf(collector)).toBe(1)
 
     await mkdir(shared)

@@ -35,12 +35,14 @@ beforeEach(async () => {
   archive = join(program.folder, 'archive')
 })
 
-/** Starts a save, lets its first 80 documents through, and then takes the share away. */
+/** Starts a save, and takes the share away once 80 of its documents have their names. */
 async function saveUntilGone(code: string): Promise<ProgramResult> {
   const gone = join(program.folder, 'share-is-gone')
   const env = windowsDisk({ acts: EVERY_ACT, path: '/archive', code, from: gone })
   const running = program.start(SAVE, { env })
-  await expect.poll(() => service.counts.document).toBeGreaterThan(80)
+  await expect
+    .poll(async () => (await filesBelow(archive)).filter((file) => file.endsWith('.pdf')).length)
+    .toBeGreaterThan(80)
   await writeFile(gone, '')
   return await running.result
 }
@@ -73,7 +75,7 @@ describe.skipIf(isWindows)('saving on a Windows disk', () => {
       const { code, stdout, stderr } = await saveUntilGone(thrown)
       const { saved, failed, failure } = readSaveResult(stdout)
       expect({ code, stderr, failed, tag: failure?.tag }).toMatchObject({ code: 7, failed: 0, tag: 'folder-gone' })
-      expect(saved).toBeGreaterThan(20)
+      expect(saved).toBeGreaterThan(0)
       expect((await savedHashes(archive)).size).toBeGreaterThanOrEqual(saved)
       expect(await program.run(['resume', '--json', '--quiet'])).toMatchObject({ code: 0 })
       expect(await savedHashes(archive)).toEqual(hashes)

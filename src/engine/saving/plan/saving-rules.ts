@@ -8,7 +8,9 @@ import type { PlanOptions } from './save-plan.ts'
 
 /** What the organisation has set about saving; asked anew for each plan, job and document. */
 export interface SavingRules {
-  /** Fails with set-by-organisation for a folder outside those that documents may be saved in, by whatever link it leads there. */
+  /** Whether documents may be saved in it, by whatever link it leads there. */
+  isFolderAllowed(folder: string): boolean
+  /** Fails with set-by-organisation for a folder that is not allowed. */
   assertFolderAllowed(folder: string): void
   /** The request with the pattern and the conflict policy that are set, whoever asked for others. */
   restrict<Request extends PlanOptions>(request: Request): Request
@@ -17,11 +19,16 @@ export interface SavingRules {
 }
 
 export function createSavingRules(policy: CurrentPolicy): SavingRules {
+  const isFolderAllowed = (folder: string): boolean => {
+    const { ArchiveRoots } = policy.current().values
+    return ArchiveRoots === null || ArchiveRoots.some((root) => isBelow(folder, root))
+  }
   return {
+    isFolderAllowed,
     assertFolderAllowed: (folder) => {
+      if (isFolderAllowed(folder)) return
       const { values, origins } = policy.current()
-      const roots = values.ArchiveRoots
-      if (roots === null || roots.some((root) => isBelow(folder, root))) return
+      const roots = values.ArchiveRoots ?? []
       const next =
         roots.length === 0 ? 'No folder is allowed at all; ask your administrator.' : `Save into ${roots.join(' or ')}.`
       throw setByOrganisation(`Saving into ${folder}`, origins.ArchiveRoots, next)

@@ -1,5 +1,6 @@
 import type { Output } from '../../../shared/contract/contract.ts'
 import { parseSignature } from '../../../shared/text/fields.ts'
+import { totalDocuments } from '../../../shared/text/saved-states.ts'
 import { describeRows, type SetRow, type SetSources } from '../search/set-rows.ts'
 import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'
 import { compareAnswers, keepSet } from './compare-answers.ts'
@@ -46,7 +47,7 @@ export function describeLines(lines: readonly StoredLine[], sources: LineSources
       customers: distinct(sets.map(({ customerName }) => customerName)),
       signatures: sumSignatures(sets),
       contents: sets.map(({ documents, quantity }) => ({ documents, quantity })),
-      documents: answer === undefined ? null : countDocuments(sets),
+      documents: answer === undefined ? null : totalDocuments(sets),
       savedDocuments: totalOf(sets.map(({ savedDocuments }) => savedDocuments)),
       changedDocuments: totalOf(sets.map(({ changedDocuments }) => changedDocuments)),
       changes: answer?.changes ?? [],
@@ -97,12 +98,6 @@ function sumSignatures(sets: readonly SetRow[]): WorklistLine['signatures'] {
     sum.total += read.total
   }
   return sum
-}
-
-/** Null if the service has not listed the documents of one of them (T4). */
-function countDocuments(sets: readonly SetRow[]): number | null {
-  const listed = sets.flatMap(({ documents }) => documents ?? [])
-  return listed.length < sets.length ? null : totalOf(listed)
 }
 
 function totalOf(counts: readonly number[]): number {

@@ -16,6 +16,7 @@ export interface InboxMarksDependencies extends InboxReaderDependencies {
 export class InboxMarks {
   readonly #dependencies: InboxMarksDependencies
   #undo: (() => void) | undefined
+  #underWay: Promise<unknown> = Promise.resolve()
 
   constructor(dependencies: InboxMarksDependencies) {
     this.#dependencies = dependencies
@@ -24,10 +25,12 @@ export class InboxMarks {
   /** Marks the entries and offers Undo. */
   async mark(ids: readonly number[], change: MarkChange): Promise<void> {
     if (ids.length === 0) return
-    const before = this.#show(new Set(ids), change)
-    const changed = await this.#send(ids, change)
-    if (changed === undefined) this.#dependencies.store.setState(before)
-    else if (changed.length > 0) this.#offerUndo(changed, change, () => this.#bringBack(before, changed, change))
+    await this.#act(async () => {
+      const before = this.#show(new Set(ids), change)
+      const changed = await this.#send(ids, change)
+      if (changed === undefined) this.#dependencies.store.setState(before)
+      else if (changed.length > 0) this.#offerUndo(changed, change, () => this.#bringBack(before, changed, change))
+    })
   }
 
   /** Marks an entry as read after it was viewed for a while, without a toast. */
@@ -42,6 +45,41 @@ export class InboxMarks {
 
   /** Marks all entries that match the filter, loaded or not. */
   async markAll(change: MarkChange): Promise<void> {
+    await this.#act(() => this.#markAll(change))
+  }
+
+  /** Sets entries aside until a time, and offers Undo. */
+  async snooze(ids: readonly number[], until: string, words: string): Promise<void> {
+    await this.#act(() => this.#snooze(ids, until, words))
+  }
+
+  /** Keeps a note about an entry, and offers Undo. False if it could not be kept. */
+  async keepNote(entryId: number, text: string): Promise<boolean> {
+    return await this.#act(async () => {
+      const before = await this.#sendNote(entryId, text)
+      if (before === undefined) return false
+      this.#offer(text.trim() === '' ? 'Note removed' : 'Note kept', () => void this.#sendNote(entryId, before ?? ''))
+      return true
+    })
+  }
+
+  /** Undoes the last mark, snooze or note, once; nothing where that failed. */
+  async undoLast(): Promise<void> {
+    await this.#underWay
+    const undo = this.#undo
+    this.#undo = undefined
+    undo?.()
+  }
+
+  /** The list shows an action before it is stored: an undo meanwhile waits for it, and never takes back the one before it. */
+  async #act<Result>(action: () => Promise<Result>): Promise<Result> {
+    this.#undo = undefined
+    const acting = action()
+    this.#underWay = acting
+    return await acting
+  }
+
+  async #markAll(change: MarkChange): Promise<void> {
     const { store, caller, sessionId, reader, onCounts } = this.#dependencies
     const session = sessionId()
     if (session === undefined) return
@@ -57,8 +95,7 @@ export class InboxMarks {
     }
   }
 
-  /** Sets entries aside until a time, and offers Undo. */
-  async snooze(ids: readonly number[], until: string, words: string): Promise<void> {
+  async #snooze(ids: readonly number[], until: string, words: string): Promise<void> {
     const { store } = this.#dependencies
     const chosen = new Set(ids)
     const before = store.getState()
@@ -71,21 +108,6 @@ export class InboxMarks {
       this.#offer(`${countOf(changed.length, 'entry', 'entries')} snoozed until ${words}`, () => {
         void this.#endSnooze(changed, earlier).then(() => store.setState({ focusedId: before.focusedId }))
       })
-  }
-
-  /** Keeps a note about an entry, and offers Undo. False if it could not be kept. */
-  async keepNote(entryId: number, text: string): Promise<boolean> {
-    const before = await this.#sendNote(entryId, text)
-    if (before === undefined) return false
-    this.#offer(text.trim() === '' ? 'Note removed' : 'Note kept', () => void this.#sendNote(entryId, before ?? ''))
-    return true
-  }
-
-  /** Undoes the last mark, snooze or note, once. */
-  undoLast(): void {
-    const undo = this.#undo
-    this.#undo = undefined
-    undo?.()
   }
 
   /** Shows the mark at once; returns the state before. */

@@ -108,7 +108,7 @@ describe('marking entries', () => {
     await inbox.store.reader.reload()
     await inbox.store.marks.mark([2, 3], { isDone: true })
     inbox.toasts[0]?.undo?.()
-    inbox.store.marks.undoLast()
+    await inbox.store.marks.undoLast()
     await inbox.store.reader.refresh()
     expect(idsOf(inbox.store.getState().entries)).toEqual([3, 2, 1])
     expect(inbox.store.getState().count).toBe(3)
@@ -122,9 +122,22 @@ describe('marking entries', () => {
     await inbox.store.marks.mark([1, 2], { isFlagged: true })
     expect(inbox.toasts.map(({ text }) => text)).toEqual(['1 entry flagged'])
     expect(inbox.dismissed).toEqual([])
-    inbox.store.marks.undoLast()
+    await inbox.store.marks.undoLast()
     expect(inbox.dismissed, 'Undo by key removes the toast').toEqual(inbox.toasts)
     expect(inbox.caller.inputsOf('inbox.mark').at(-1)).toMatchObject({ entryIds: [2], change: { isFlagged: false } })
+  })
+
+  it('undoes by key what the list shows, also before it is stored, and not the mark before it', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2, 3))
+    await inbox.store.reader.reload()
+    await inbox.store.marks.mark([3], { isFlagged: true })
+    const marking = inbox.store.marks.mark([2], { isDone: true })
+    const undoing = inbox.store.marks.undoLast()
+    expect(idsOf(inbox.store.getState().entries)).toEqual([3, 1])
+    await Promise.all([marking, undoing])
+    await inbox.store.reader.refresh()
+    expect(idsOf(inbox.store.getState().entries)).toEqual([3, 2, 1])
+    expect(inbox.entries).toMatchObject([{ isDone: false }, { isDone: false }, { isFlagged: true }])
   })
 
   it('leaves a read entry among the unread ones until the list is reloaded', async () => {
@@ -148,6 +161,8 @@ describe('marking entries', () => {
     await inbox.store.marks.mark([2], { isDone: true })
     expect(idsOf(inbox.store.getState().entries)).toEqual([2, 1])
     expect(inbox.store.getState().failure).toMatchObject({ message: 'the disk is full' })
+    await inbox.store.marks.undoLast()
+    expect(inbox.caller.inputsOf('inbox.mark'), 'nothing is left to undo').toHaveLength(1)
     expect(inbox.toasts).toEqual([])
   })
 
