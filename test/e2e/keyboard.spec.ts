@@ -171,6 +171,38 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   })
 
+  test('who dictates turns single keys off: they act nowhere and are shown nowhere, and the palette does it all', async ({
+    page,
+    service,
+  }) => {
+    await signInByKeyboard(page, service.url)
+    await page.keyboard.press('Control+5')
+    const box = page.getByRole('checkbox', { name: 'Single keys are shortcuts' })
+    await tabTo(page, box)
+    await page.keyboard.press('Space')
+    await expect(box).not.toBeChecked()
+    await page.keyboard.press('2')
+    await page.keyboard.press('?')
+    // Keys are taken one after the other: what these two do is done when the palette opens.
+    await runCommand(page, 'show keyboard shortcuts')
+    await expect(box).toBeAttached()
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet).toContainText('Single keys are off')
+    await expect(sheet.getByText('Ctrl', { exact: true }).first()).toBeVisible()
+    await expect(sheet.getByText('2', { exact: true })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('Control+2')
+    await findByKeyboard(page, 'SHP-0001')
+    const text = page.locator('.textLayer').first()
+    await expect(text).toContainText('BILL OF LADING')
+    await page.keyboard.press('n')
+    await page.locator('[data-pages]').focus()
+    await page.keyboard.press('n')
+    await runCommand(page, 'next document of the set')
+    await expect(text).toContainText('CERTIFICATE OF ORIGIN')
+  })
+
   test('in a narrow window the set opens over the list, and Esc goes back to the row', async ({ page, service }) => {
     await page.setViewportSize({ width: 1024, height: 700 })
     await signInByKeyboard(page, service.url)

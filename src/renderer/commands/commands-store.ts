@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { type KeyPress, matchesShortcut } from '../ui/base/shortcut.ts'
+import { type KeyPress, matchesShortcut, withoutSingleKeys } from '../ui/base/shortcut.ts'
 
 /** Something the user can do, defined once for menus, tooltips, palette, shortcut sheet and keyboard. */
 export interface Command {
@@ -21,25 +21,42 @@ export interface Command {
 }
 
 interface CommandsState {
-  /** In the order of registration. */
+  /** In the order of registration, with the shortcuts that work now. */
   readonly commands: readonly Command[]
+  /** Whether single keys are shortcuts. */
+  readonly hasSingleKeys: boolean
   readonly isPaletteOpen: boolean
   readonly isSheetOpen: boolean
 }
 
 export const commandsStore = createStore<CommandsState>()(() => ({
   commands: [],
+  hasSingleKeys: true,
   isPaletteOpen: false,
   isSheetOpen: false,
 }))
 
+let registered: readonly Command[] = []
+
 /** Adds commands until the returned function is called. Of two with the same id or shortcut the later one counts. */
 export function registerCommands(added: readonly Command[]): () => void {
-  commandsStore.setState(({ commands }) => ({ commands: [...commands, ...added] }))
+  showRegistered([...registered, ...added])
   return () => {
     const gone = new Set(added)
-    commandsStore.setState(({ commands }) => ({ commands: commands.filter((command) => !gone.has(command)) }))
+    showRegistered(registered.filter((command) => !gone.has(command)))
   }
+}
+
+/** Without single keys they are neither obeyed nor shown anywhere. */
+export function allowSingleKeys(hasSingleKeys: boolean): void {
+  commandsStore.setState({ hasSingleKeys })
+  showRegistered(registered)
+}
+
+function showRegistered(commands: readonly Command[]): void {
+  registered = commands
+  const { hasSingleKeys } = commandsStore.getState()
+  commandsStore.setState({ commands: hasSingleKeys ? commands : commands.map(withoutSingleKeys) })
 }
 
 /** The effective command with that id, enabled or not. */

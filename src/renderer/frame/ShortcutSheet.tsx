@@ -9,10 +9,11 @@ const close = (): void => commandsStore.setState({ isSheetOpen: false })
 
 /** Every shortcut that currently works, by group. */
 export function ShortcutSheet(): ReactNode {
-  const { commands, isSheetOpen } = useStore(commandsStore)
+  const { commands, isSheetOpen, hasSingleKeys } = useStore(commandsStore)
   const groups = Map.groupBy(withKeys(commands), ({ group }) => group)
   return (
     <Dialog title="Keyboard shortcuts" size="large" isOpen={isSheetOpen} onClose={close}>
+      {!hasSingleKeys && <p className={styles.note}>Single keys are off; Settings, Keyboard turns them on.</p>}
       <div className={styles.groups}>
         {[...groups].map(([group, members]) => (
           <section key={group} className={styles.group}>

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { IconButton } from '../ui/actions/IconButton.tsx'
-import { IS_MAC, matchesShortcut } from '../ui/base/shortcut.ts'
+import { IS_MAC, matchesShortcut, withoutSingleKeys } from '../ui/base/shortcut.ts'
 import { createPreview, type PreviewModel } from './create-preview.ts'
 import { parserThread } from './document/pdf-workers.ts'
 import type { PreviewFailure } from './document/preview-failures.ts'
@@ -39,6 +39,8 @@ export interface PreviewProps {
   /** Set if there is a next or previous document; adds its button and key (N, P). */
   readonly onNext?: (() => void) | undefined
   readonly onPrevious?: (() => void) | undefined
+  /** Whether single keys (N, W, +) are shortcuts. */
+  readonly hasSingleKeys?: boolean | undefined
   /** Opens the document in the system’s reader. */
   readonly onOpenInReader?: (() => void) | undefined
   /** The document’s commands, for the palette; called whenever they change. */
@@ -144,13 +146,15 @@ function keysOf(commands: readonly PreviewCommand[], { store, find }: PreviewMod
 }
 
 function useCommands(model: PreviewModel, props: PreviewProps): { commands: PreviewCommand[]; dialogs: ReactNode } {
-  const { onCommands, onNext, onPrevious, onOpenInReader, source } = props
+  const { onCommands, onNext, onPrevious, onOpenInReader, source, hasSingleKeys = true } = props
   const [hasProperties, setHasProperties] = useState(false)
   const printing = usePrinting(model)
   const commands = useMemo(() => {
     const showProperties = (): void => setHasProperties(true)
-    return previewCommands({ model, print: printing.print, showProperties, onNext, onPrevious, onOpenInReader })
-  }, [model, printing.print, onNext, onPrevious, onOpenInReader])
+    const targets = { model, print: printing.print, showProperties, onNext, onPrevious, onOpenInReader }
+    const all = previewCommands(targets)
+    return hasSingleKeys ? all : all.map(withoutSingleKeys)
+  }, [model, printing.print, onNext, onPrevious, onOpenInReader, hasSingleKeys])
   useEffect(() => onCommands?.(commands), [onCommands, commands])
   const dialogs = (
     <>

@@ -4,6 +4,7 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { viewsStore } from '../client/views-store.ts'
+import { commandsStore } from '../commands/commands-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import type { PreviewCommand } from '../preview/preview-commands.ts'
 import { displayName } from '../ui/base/words.ts'
@@ -51,6 +52,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   const { address, failure, retry } = useAddress({ sessionId, setId, documentId })
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
+  const hasSingleKeys = useStore(commandsStore, (state) => state.hasSingleKeys)
   useCommands(isFirst ? commands.map(offered) : [])
   const document = set.documents?.find((one) => one.documentId === documentId)
   const hasOthers = isFirst && (set.documents?.length ?? 0) > 1
@@ -74,6 +76,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
         onNext={hasOthers ? showNext : undefined}
         onPrevious={hasOthers ? showPrevious : undefined}
         onOpenInReader={openInReader}
+        hasSingleKeys={hasSingleKeys}
         onCommands={setCommands}
         habits={viewsStore.getState()[view]}
         onHabits={isFirst ? (habits) => viewsStore.actions.remember(view, habits) : undefined}

@@ -15,6 +15,7 @@ import { RulesSection } from './feed/rules/RulesSection.tsx'
 import { SharingSection } from './feed/SharingSection.tsx'
 import { StreamsSection } from './feed/StreamsSection.tsx'
 import { FoldersSection } from './FoldersSection.tsx'
+import { KeyboardSection } from './KeyboardSection.tsx'
 import { PatternsSection } from './PatternsSection.tsx'
 import { RegionSection } from './RegionSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
@@ -75,6 +76,7 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
         <RulesSection />
         <BackgroundSection />
         <AppearanceSection />
+        <KeyboardSection />
         <RegionSection />
         <UpdatesSection />
         <DiagnosticsSection />

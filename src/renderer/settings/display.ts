@@ -1,17 +1,19 @@
 import { deskStore, type DeskState } from '../client/desk-store.ts'
+import { allowSingleKeys } from '../commands/commands-store.ts'
 import { setRegion } from '../ui/base/words.ts'
 
-/** Draws the page as the settings say, from before the first screen on. Subscribe before any component does. */
+/** Draws the page, and takes its keys, as the settings say, from before the first screen on. Subscribe before any component does. */
 export function followDisplay(): void {
   let drawn = ''
   deskStore.subscribe(({ desk }) => {
     if (desk === undefined) return
-    const { appearance, density, textSize, dates } = desk.settings
+    const { appearance, density, textSize, dates, singleKeys } = desk.settings
     const region = regionOf(desk)
-    const wanted = JSON.stringify([appearance, density, textSize, dates, region])
+    const wanted = JSON.stringify([appearance, density, textSize, dates, singleKeys, region])
     if (wanted === drawn) return
     drawn = wanted
     setRegion({ region, dates })
+    allowSingleKeys(singleKeys)
     const { dataset, style } = document.documentElement
     // tokens.css follows the system where there is no `data-theme`.
     if (appearance === 'system') delete dataset['theme']

@@ -18,6 +18,8 @@ export const settings = z.object({
   density: z.enum(['compact', 'usual', 'roomy']),
   /** In per cent of the system’s. */
   textSize: z.int().min(80).max(150),
+  /** Whether keys such as J, 1 and ? act alone, without Ctrl; who dictates may press them without meaning to (WCAG 2.1.4). */
+  singleKeys: z.boolean(),
   concurrency: z.int().min(1).max(32),
   pattern: z.string().max(1_000),
   /** Patterns that the user named. */

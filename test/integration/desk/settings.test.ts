@@ -35,6 +35,7 @@ describe('settings', () => {
       dates: 'name',
       density: 'usual',
       textSize: 100,
+      singleKeys: true,
       concurrency: 4,
       conflict: 'keep-both',
       pattern: DEFAULT_NAME_PATTERN,

@@ -26,6 +26,7 @@ const DEFAULTS: Settings = {
   dates: 'name',
   density: 'usual',
   textSize: 100,
+  singleKeys: true,
   concurrency: 4,
   pattern: DEFAULT_NAME_PATTERN,
   patterns: [],

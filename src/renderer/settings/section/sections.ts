@@ -113,6 +113,12 @@ export const SECTIONS: readonly SectionFacts[] = [
     settings: ['Colours', 'Height of rows', 'Text size', 'Dark, light, theme, density, compact, zoom, font'],
   },
   {
+    section: 'keyboard',
+    title: 'Keyboard',
+    group: 'Application',
+    settings: ['Single keys', 'Shortcuts, hotkeys, letters, dictation, speech input, accessibility'],
+  },
+  {
     section: 'region',
     title: 'Region',
     group: 'Application',

@@ -14,6 +14,7 @@ export type Section =
   | 'schedules'
   | FeedSection
   | 'appearance'
+  | 'keyboard'
   | 'region'
   | 'updates'
   | 'diagnostics'

@@ -52,6 +52,13 @@ export function ariaShortcut(shortcut: string, isMac: boolean): string {
   return names.filter((name) => name !== '').join('+')
 }
 
+/** Without letters, digits and signs that act alone, which speech input and a slip of the hand press too (WCAG 2.1.4). */
+export function withoutSingleKeys<Command extends { readonly shortcuts: readonly string[] }>(
+  command: Command,
+): Command {
+  return { ...command, shortcuts: command.shortcuts.filter((shortcut) => shortcut.length > 1) }
+}
+
 function parse(shortcut: string): Combination {
   const names = shortcut.toLowerCase().split('+')
   // `Mod++` is Mod and the character +.

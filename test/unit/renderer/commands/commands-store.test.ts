@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  allowSingleKeys,
   type Command,
   commandFor,
   commandsStore,
   findCommand,
+  isBareShortcut,
   listedCommands,
   registerCommands,
 } from '../../../../src/renderer/commands/commands-store.ts'
@@ -40,6 +42,26 @@ describe('the command registry', () => {
 
   it('does not list hidden commands', () => {
     expect(listedCommands([command('open', { isHidden: true })])).toEqual([])
+  })
+})
+
+describe('single keys that the user has turned off', () => {
+  it('are taken from every command, those that come later too, until they are turned on again', () => {
+    const leave = registerCommands([
+      command('done', { shortcuts: ['E'] }),
+      command('place', { shortcuts: ['Mod+1', '1'] }),
+    ])
+    allowSingleKeys(false)
+    const leaveLater = registerCommands([command('sheet', { shortcuts: ['?', 'F1', 'Mod++'] })])
+    const shortcuts = (): unknown => commandsStore.getState().commands.map((one) => one.shortcuts)
+    expect(shortcuts()).toEqual([[], ['Mod+1'], ['F1', 'Mod++']])
+    expect(isBareShortcut('e'), 'a list may take it for a letter').toBe(false)
+    allowSingleKeys(true)
+    expect(shortcuts()).toEqual([['E'], ['Mod+1', '1'], ['?', 'F1', 'Mod++']])
+    expect(isBareShortcut('e')).toBe(true)
+    leave()
+    leaveLater()
+    expect(shortcuts()).toEqual([])
   })
 })
 

@@ -35,6 +35,7 @@ const settings: Output<'settings.change'> = {
   dates: 'name',
   density: 'usual',
   textSize: 100,
+  singleKeys: true,
   concurrency: 4,
   pattern: '',
   patterns: [],
