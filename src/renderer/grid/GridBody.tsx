@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, memo } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '../ui/base/classes.ts'
-import { Foreign } from '../ui/base/Foreign.tsx'
+import { foreignCell } from '../ui/base/Foreign.tsx'
 import tickStyles from '../ui/fields/TickBox.module.css'
 import { useRowPx } from '../ui/rows/use-rem-px.ts'
 import { useVisibleRows } from '../ui/rows/use-visible-rows.ts'
@@ -149,7 +149,7 @@ function cellContent<Row>(column: GridColumn<Row>, row: Row): ReactNode {
     if (column.render !== undefined) return column.render(row)
     const value = column.value(row)
     if (value === null || value === '') return '–'
-    return typeof value === 'string' ? <Foreign text={value} /> : value
+    return typeof value === 'string' ? foreignCell(value) : value
   } catch {
     return '–'
   }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { VisuallyHidden } from 'react-aria-components'
 import { parseSignature } from '../../shared/text/fields.ts'
 import { classes } from '../ui/base/classes.ts'
 import { Unknown } from '../ui/base/Foreign.tsx'
@@ -22,10 +21,10 @@ export function SignatureBar({ signature, isShort = false }: SignatureBarProps):
   if (progress === undefined) return <span>{signature}</span>
   const { signed, total } = progress
   return (
-    <span className={styles.signature} title={signature}>
-      <VisuallyHidden elementType="span">{`${signed} of ${total} signatures`}</VisuallyHidden>
-      <span aria-hidden>{isShort ? `${signed}/${total}` : `${signed} of ${total}`}</span>
-      <span aria-hidden className={classes(styles.strokes, signed === total && styles.complete)}>
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- words and strokes together are the picture, and no file
+    <span role="img" aria-label={`${signed} of ${total} signatures`} className={styles.signature} title={signature}>
+      {isShort ? `${signed}/${total}` : `${signed} of ${total}`}
+      <span className={classes(styles.strokes, signed === total && styles.complete)}>
         {total <= MAX_STROKES ? (
           Array.from({ length: total }, (_, place) => (
             <span key={place} className={classes(styles.stroke, place < signed && styles.signed)} />

@@ -36,10 +36,8 @@ export type StateShape = 'drafted' | 'signed' | 'issued' | 'held' | 'transfer' |
 /** A set’s life in one family of symbols: outline, half, full, then the holder’s key and the hand-over. */
 function StateGlyph({ shape }: { readonly shape: StateShape }): ReactNode {
   return (
-    <svg width="0.875rem" height="0.875rem" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden>
-      <g strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
-        {GLYPHS[shape]}
-      </g>
+    <svg className={styles.glyph} width="0.875rem" height="0.875rem" viewBox="0 0 14 14" aria-hidden>
+      {GLYPHS[shape]}
     </svg>
   )
 }

@@ -3,6 +3,7 @@ import type { Output } from '../../shared/contract/contract.ts'
 import { parseModifiedDate, parsePlainDate, type PlainDate, type ServiceTime } from '../../shared/text/dates.ts'
 import { cleanQuantity, parseSignature } from '../../shared/text/fields.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../shared/text/fold-state.ts'
+import { isReadFromLeft } from '../../shared/text/plain-text.ts'
 import { savedState } from '../../shared/text/saved-states.ts'
 import type { GridColumn } from '../grid/columns/grid-column.ts'
 import { SavedCount } from '../parcel/SavedCount.tsx'
@@ -122,15 +123,18 @@ const routeColumn: Column = {
   hasFacet: true,
   isDerived: true,
   replaces: ['loadPort', 'destinationName'],
-  value: (row) => {
-    const ports = portsOf(row)
-    return ports.every((port) => port === PORT_UNKNOWN) ? null : ports.join(' → ')
-  },
+  value: routeOf,
   render: (row) => {
     const [from, to] = portsOf(row)
+    if (isReadFromLeft(from + to)) return routeOf(row)
     const ends = [createElement(Foreign, { key: 'from', text: from }), createElement(Foreign, { key: 'to', text: to })]
-    return from === to && from === PORT_UNKNOWN ? PORT_UNKNOWN : createElement('span', null, ends[0], ' → ', ends[1])
+    return routeOf(row) === null ? PORT_UNKNOWN : createElement('span', null, ends[0], ' → ', ends[1])
   },
+}
+
+function routeOf(row: SetRow): string | null {
+  const ports = portsOf(row)
+  return ports.every((port) => port === PORT_UNKNOWN) ? null : ports.join(' → ')
 }
 
 function portsOf({ loadPort, destinationName }: SetRow): [from: string, to: string] {

@@ -96,6 +96,11 @@ export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n')
 }
 
+/** Whether it has neither a letter that is read from the right nor one that is hidden; false of text that is merely rare. */
+export function isReadFromLeft(text: string): boolean {
+  return PLAIN.test(text)
+}
+
 /** A letter that is read from the right: among English words it would turn numbers and punctuation beside it around. */
 const FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
