@@ -367,6 +367,8 @@ test.describe('a worklist of yesterday', () => {
     await lookUp(first.page, 'SHP-0100\nSHP-0003\nNEW-1')
     await checked(first.page)
     await tick(line(first.page, 'SHP-0100')).click()
+    // A tick opens the set beside the list, and meanwhile the button moves away from under the pointer.
+    await expect(first.page.getByRole('region', { name: /^Preview of/ })).toBeVisible()
     await save(first.page).click()
     const dialog = first.page.getByRole('dialog', { name: 'Save documents' })
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
