@@ -123,17 +123,19 @@ const routeColumn: Column = {
   hasFacet: true,
   isDerived: true,
   replaces: ['loadPort', 'destinationName'],
-  value: routeOf,
+  value: (row) => routeOf(portsOf(row)),
   render: (row) => {
-    const [from, to] = portsOf(row)
-    if (isReadFromLeft(from + to)) return routeOf(row)
+    const ports = portsOf(row)
+    const route = routeOf(ports)
+    if (route === null) return PORT_UNKNOWN
+    if (isReadFromLeft(ports.join(''))) return route
+    const [from, to] = ports
     const ends = [createElement(Foreign, { key: 'from', text: from }), createElement(Foreign, { key: 'to', text: to })]
-    return routeOf(row) === null ? PORT_UNKNOWN : createElement('span', null, ends[0], ' → ', ends[1])
+    return createElement('span', null, ends[0], ' → ', ends[1])
   },
 }
 
-function routeOf(row: SetRow): string | null {
-  const ports = portsOf(row)
+function routeOf(ports: readonly string[]): string | null {
   return ports.every((port) => port === PORT_UNKNOWN) ? null : ports.join(' → ')
 }
 

@@ -9,7 +9,7 @@ export function Foreign({ text }: { readonly text: string | null }): ReactNode {
 
 /** The same for thousands of cells, each of one text alone: most text has nothing to isolate, and an element for it is laid out too. */
 export function foreignCell(text: string): ReactNode {
-  return isReadFromLeft(text) ? text : <Foreign text={text} />
+  return isReadFromLeft(text) && text.trim() !== '' ? text : <Foreign text={text} />
 }
 
 interface UnknownProps {
