@@ -58,6 +58,7 @@ test.describe('an entry of the inbox', () => {
     await tabTo(page, dialog.getByRole('button', { name: /^Tomorrow/ }))
     await page.keyboard.press('Enter')
     await expect(entries(page)).toHaveCount(2)
+    await expect(page.getByText('1 entry snoozed until')).toBeVisible()
     await tabTo(page, page.getByRole('radio', { name: 'Open 2' }))
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: 'Snoozed 1' })).toBeChecked()
