@@ -60,10 +60,11 @@ interface PaletteContentProps {
 
 function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
   const [vessel, setVessel] = useState<string | null>(null)
-  const groups = usePaletteGroups(text, vessel)
+  const groups = usePaletteGroups({ text, vessel })
   const isAsking = useStore(knownStore, (state) => state.isAsking)
+  const listed = useStore(knownStore, (state) => state.question)
   const entries = groups.flatMap((group) => group.entries)
-  const question = `${vessel ?? ''}\n${text}`
+  const question = `${listed.vessel ?? ''}\n${listed.text}`
   const { active, move, pointAt, hasMoved } = useActive(entries, question)
   const [isEnterDue, setIsEnterDue] = useState(false)
   const onPointerMove = useMovedPointer(pointAt)

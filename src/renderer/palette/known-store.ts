@@ -6,7 +6,9 @@ import { currentSessionId } from '../client/desk-store.ts'
 export type KnownHit = Output<'sets.find'>['hits'][number]
 
 export interface KnownState {
-  /** Of the newest answered question, which may be an earlier one than the last. */
+  /** The newest one that is answered, which may be an earlier one than the last. */
+  readonly question: KnownQuestion
+  /** Its answer. */
   readonly hits: readonly KnownHit[]
   readonly matchingSets: number
   /** False until the account’s customers are listed. */
@@ -16,7 +18,7 @@ export interface KnownState {
   readonly isAsking: boolean
 }
 
-interface Question {
+export interface KnownQuestion {
   readonly text: string
   /** Only sets of this vessel. */
   readonly vessel: string | null
@@ -24,7 +26,7 @@ interface Question {
 
 export interface KnownStore extends StoreApi<KnownState> {
   /** Asks what the main process knows. While it answers, only the last of further questions is kept. */
-  ask(question: Question): void
+  ask(question: KnownQuestion): void
   /** Has what is known read once, so that the first letter finds it. Does nothing where something has been asked. */
   wake(): void
 }
@@ -38,15 +40,16 @@ interface KnownDependencies {
 /** Longer than any name; the contract takes no more. */
 const MAX_ASKED_CHARS = 1_000
 
+const NO_QUESTION: KnownQuestion = { text: '', vessel: null }
 const NOTHING = { hits: [], matchingSets: 0, isReady: true, failure: null } satisfies Partial<KnownState>
 
 /** What the desk knows of the typed text. */
 export function createKnownStore({ caller, sessionId: currentSession }: KnownDependencies): KnownStore {
-  const store = createStore<KnownState>(() => ({ ...NOTHING, isAsking: false }))
-  let next: Question | undefined
+  const store = createStore<KnownState>(() => ({ ...NOTHING, question: NO_QUESTION, isAsking: false }))
+  let next: KnownQuestion | undefined
   let askedSessionId: string | undefined
 
-  const answer = async ({ text, vessel }: Question): Promise<Partial<KnownState>> => {
+  const answer = async ({ text, vessel }: KnownQuestion): Promise<Partial<KnownState>> => {
     const sessionId = currentSession()
     if (sessionId === undefined) return NOTHING
     // Another account’s sets are not shown, not even until the answer is there.
@@ -64,10 +67,10 @@ export function createKnownStore({ caller, sessionId: currentSession }: KnownDep
       const asked = next
       next = undefined
       const answered = await answer(asked)
-      store.setState({ ...answered, isAsking: next !== undefined })
+      store.setState({ ...answered, question: asked, isAsking: next !== undefined })
     }
   }
-  const ask = (question: Question): void => {
+  const ask = (question: KnownQuestion): void => {
     next = question
     if (store.getState().isAsking) return
     store.setState({ isAsking: true })
@@ -77,7 +80,7 @@ export function createKnownStore({ caller, sessionId: currentSession }: KnownDep
     ...store,
     ask,
     wake: () => {
-      if (!store.getState().isAsking && currentSession() !== askedSessionId) ask({ text: '', vessel: null })
+      if (!store.getState().isAsking && currentSession() !== askedSessionId) ask(NO_QUESTION)
     },
   }
 }
