@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { installedPrograms } from '../runner/own-program.ts'
 import { PROJECT_ROOT, projectFile, projectFiles } from '../support/project-files.ts'
-import { brokenSteps, type Commands, syntaxProblems } from '../support/workflow-rules.ts'
+import { brokenSteps, type Commands, otherNodes, syntaxProblems } from '../support/workflow-rules.ts'
 
 const workflows = [...projectFiles('.github/workflows/*.yml')]
-const { scripts } = z
-  .object({ scripts: z.record(z.string(), z.string()) })
+const { scripts, devDependencies } = z
+  .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.object({ node: z.string() }) })
   .parse(JSON.parse(projectFile('package.json')))
 const commands: Commands = {
   scripts: new Set(Object.keys(scripts)),
@@ -27,6 +27,11 @@ describe('the workflows', () => {
 
   it.each(workflows)('%s starts only what there is, and actions that cannot change', (_file, content) => {
     expect(brokenSteps(content, commands)).toEqual([])
+  })
+
+  it.each(workflows)('%s sets up the Node that package.json names', (_file, content) => {
+    expect(otherNodes(content, devDependencies.node)).toEqual([])
+    expect(otherNodes(content.replaceAll(devDependencies.node, '24.0.0'), devDependencies.node)).toContain('24.0.0')
   })
 
   it('are refused with an unknown key, a broken expression, a command that is not there, or an action that may move', () => {

@@ -2,7 +2,11 @@ import { NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-const step = z.looseObject({ uses: z.string().optional(), run: z.string().optional() })
+const step = z.looseObject({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.looseObject({ 'node-version': z.coerce.string().optional() }).optional(),
+})
 const workflow = z.looseObject({
   permissions: z.record(z.string(), z.string()),
   concurrency: z.looseObject({ group: z.string() }),
@@ -17,6 +21,19 @@ export function syntaxProblems(name: string, content: string): string[] {
   return context.errors.getErrors().map(({ message }) => message)
 }
 
+/** Versions of Node that a workflow sets up and the project does not use; its major alone is enough to start npm with. */
+export function otherNodes(content: string, version: string): string[] {
+  const [major = version] = version.split('.')
+  return stepsOf(content)
+    .flatMap((one) => one.with?.['node-version'] ?? [])
+    .filter((node) => node !== version && node !== major)
+}
+
+function stepsOf(content: string): z.infer<typeof step>[] {
+  const { jobs } = workflow.parse(parse(content))
+  return Object.values(jobs).flatMap((job) => job.steps)
+}
+
 export interface Commands {
   /** Scripts of package.json. */
   scripts: ReadonlySet<string>
@@ -27,8 +44,7 @@ export interface Commands {
 
 /** What a workflow starts that the project does not have; and actions whose content may be another one tomorrow. */
 export function brokenSteps(content: string, { scripts, programs, isFile }: Commands): string[] {
-  const { jobs } = workflow.parse(parse(content))
-  const steps = Object.values(jobs).flatMap((job) => job.steps)
+  const steps = stepsOf(content)
   const loose = steps.flatMap(({ uses = '' }) => (uses === '' || PINNED.test(uses) ? [] : [uses]))
   const lines = steps.flatMap(({ run = '' }) => run.split('\n'))
   const named = (pattern: RegExp): string[] =>
