@@ -23,8 +23,12 @@ const allIds = rows.map(({ setId }) => setId)
 
 describe('reading ahead', () => {
   it('fetches four pages at once where paging is known to work, and delivers them in order', async () => {
-    const { service, find } = await openExchange({ data, delayMs: 20 }, { remembered: 'query' })
-    const { sets, ...found } = await find(filters)
+    const { service, find } = await openExchange({ data }, { remembered: 'query' })
+    const afterFirst = service.hold('search', 1)
+    const finding = find(filters)
+    await expect.poll(() => afterFirst.waiting).toBe(3)
+    afterFirst.open()
+    const { sets, ...found } = await finding
     expect(idsOf(sets)).toEqual(
       data
         .search(filters)
@@ -37,8 +41,12 @@ describe('reading ahead', () => {
 
   it('never has more than four calls under way', async () => {
     const large = largeData({ sets: 3_050 })
-    const { service, find } = await openExchange({ data: large, delayMs: 5 }, { remembered: 'query' })
-    const found = await find({ customerIds: large.counterparties.map(({ customerId }) => customerId) })
+    const { service, find } = await openExchange({ data: large }, { remembered: 'query' })
+    const afterFirst = service.hold('search', 1)
+    const finding = find({ customerIds: large.counterparties.map(({ customerId }) => customerId) })
+    await expect.poll(() => afterFirst.waiting).toBe(4)
+    afterFirst.open()
+    const found = await finding
     expect(found).toMatchObject({ loaded: 3_050, requests: 31, isComplete: true })
     expect(service.counts.mostAtOnce).toBe(4)
   })

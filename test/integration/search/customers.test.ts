@@ -92,8 +92,12 @@ describe('a search by customers', () => {
   })
 
   it('has at most four calls under way, because no limit is documented (T33)', async () => {
-    const { service, search } = await startSearch({ data, delayMs: 5 })
-    await search({})
+    const { service, search } = await startSearch({ data })
+    const gate = service.hold('search')
+    const searched = search({})
+    await expect.poll(() => gate.waiting).toBe(4)
+    gate.open()
+    await searched
     expect(service.counts.mostAtOnce).toBe(4)
   })
 
