@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { transformWithOxc } from 'vite'
-import { axeFor, contrastFindings, findingsOf } from './axe.ts'
+import { axeFindings, contrastFindings } from './axe.ts'
 import { type Look, walkOverlays, walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
@@ -16,18 +16,15 @@ const WALKS = {
   'where changes are told': walkToHear,
 } as const
 
-/** What axe has against a screen: the rule, and where. */
-async function axeFindings(page: Page, screen: string, over?: Parameters<Look>[1]): Promise<string[]> {
-  const axe = axeFor(page)
-  const within = over === undefined ? undefined : `[role="${over}"]`
-  // What React Aria opens hides the rest from screen readers; axe asks that it be inert as well, and it closes at Tab.
-  if (within !== undefined) axe.include(within).disableRules('region')
-  const findings = await findingsOf(axe, screen)
+/** What axe has against a screen, light, dark and forced. */
+async function allFindings(page: Page, screen: string, over?: Parameters<Look>[1]): Promise<string[]> {
+  const part = over === undefined ? {} : { within: `[role="${over}"]` }
+  const findings = await axeFindings(page, screen, part)
   // A dark screen, and one in the colours of the system, is the same page in other colours.
   await page.emulateMedia({ colorScheme: 'dark' })
-  findings.push(...(await contrastFindings(page, `dark ${screen}`, within)))
+  findings.push(...(await contrastFindings(page, `dark ${screen}`, part)))
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  findings.push(...(await contrastFindings(page, `forced ${screen}`, within)))
+  findings.push(...(await contrastFindings(page, `forced ${screen}`, part)))
   await page.emulateMedia({ forcedColors: 'none' })
   return findings
 }
@@ -81,7 +78,7 @@ test.describe('the desk', () => {
     }) => {
       const findings: string[] = []
       const look: Look = async (screen, over) => {
-        findings.push(...(await axeFindings(page, screen, over)))
+        findings.push(...(await allFindings(page, screen, over)))
         findings.push(...(await lostIfSmall(page, screen)))
       }
       await walk(page, look, service)
@@ -101,7 +98,7 @@ test('saved accounts pass axe, light, dark and forced', async ({ page, service }
   await account.click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeVisible()
-  expect(await axeFindings(page, 'saved accounts')).toEqual([])
+  expect(await allFindings(page, 'saved accounts')).toEqual([])
 })
 
 test('the second window passes axe, light, dark and forced, and loses nothing when it is narrow', async ({ page }) => {
@@ -112,8 +109,8 @@ test('the second window passes axe, light, dark and forced, and loses nothing wh
   await page.getByRole('button', { name: 'Read in a second window' }).click()
   const second = await opened
   await expect(second.locator('.textLayer').first()).toContainText('BILL OF LADING')
-  const findings = await axeFindings(second, 'second window')
-  findings.push(...(await axeFindings(page, 'first window')))
+  const findings = await allFindings(second, 'second window')
+  findings.push(...(await allFindings(page, 'first window')))
   await second.setViewportSize({ width: 480, height: 400 })
   findings.push(...(await lostOn(second, 'second window')))
   expect(findings).toEqual([])

@@ -7,7 +7,7 @@ import { createHttp } from '../../src/adapters/node-http.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts'
 import { privateCa } from '../support/private-ca.ts'
-import { axeFor, findingsOf } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { expect, test } from './desk-test.ts'
 
 /** Resolves nowhere: what reaches it went through the proxy. */
@@ -56,7 +56,7 @@ test.describe('a proxy that asks for a password', () => {
       await expect(dialog).toBeHidden()
     }
     await expect(dialog).toContainText(proxy.place)
-    expect(await findingsOf(axeFor(page), 'sign-in at the proxy')).toEqual([])
+    expect(await axeFindings(page, 'sign-in at the proxy')).toEqual([])
     await enter('wrong')
     const again = page.getByRole('button', { name: 'Sign in', exact: true })
     await expect(page.getByText(`The proxy ${proxy.place} asks for a user name and a password.`)).toBeVisible()

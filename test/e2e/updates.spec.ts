@@ -3,7 +3,7 @@ import { parseFeed } from '../../src/adapters/updates/parse-feed.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { policyOf } from '../support/test-policy.ts'
 import { latestYml, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
-import { axeFor, findingsOf } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { expect, signIn, test as deskTest } from './desk-test.ts'
 import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
@@ -67,7 +67,7 @@ test('a newer version is told of, fetched when the user says so, and not install
   await updates.getByRole('button', { name: 'Download' }).click()
   await expect(updates.getByRole('status')).toHaveText('Fetching Parcel Desk 99.0.0…')
   await expect(updates.getByRole('button', { name: 'Check for updates' })).toBeDisabled()
-  expect(await findingsOf(axeFor(page), 'updates, fetching')).toEqual([])
+  expect(await axeFindings(page, 'updates, fetching')).toEqual([])
   const answer = await held.promise
   answer.writeHead(200, { 'content-length': CONTENT.length }).end(CONTENT)
   await expect(updates.getByRole('status')).toHaveText('Parcel Desk 99.0.0 is ready to install.')
@@ -83,7 +83,7 @@ test('a newer version is told of, fetched when the user says so, and not install
     'Documents are being saved. Nothing is installed meanwhile. Install the update when the save has ended, or pause it.',
   )
   expect(installed).toEqual([])
-  expect(await findingsOf(axeFor(page), 'updates, refused during a save')).toEqual([])
+  expect(await axeFindings(page, 'updates, refused during a save')).toEqual([])
 
   gate.open()
   await reaches(page, 'Done')
