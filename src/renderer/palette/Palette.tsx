@@ -109,7 +109,7 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
     <>
       <div className={styles.field}>
         {vessel !== null && <Vessel name={vessel} onRemove={() => narrowTo(null)} />}
-        {/* A native input: a list of fifty lines is drawn at each key press, and must not take as long as a frame. */}
+        {/* A native input: a list of some forty lines is drawn at each key press, and must not take as long as a frame. */}
         <input
           ref={input}
           role="combobox"

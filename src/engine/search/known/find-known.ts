@@ -32,7 +32,7 @@ export interface KnownHits {
 /** Further words, of a sentence that somebody pasted, are not looked for. */
 const MAX_WORDS = 8
 /** Of each kind but parcels. */
-const MAX_OTHERS = 8
+const MAX_OTHERS = 5
 /** Sets found by none of their own references, such as all of a customer, are many and seldom meant. */
 const MAX_UNNAMED = 5
 

@@ -5,7 +5,7 @@ import { billOf } from '../../../engine/search/known/known-sets.ts'
 import type { SeenSets } from '../../../engine/search/seen-sets.ts'
 
 /** A list to choose from; more letters narrow it better than scrolling. */
-const MAX_PARCELS = 30
+const MAX_PARCELS = 20
 /** A vessel’s sets are read through, so there may be more of them. */
 const MAX_OF_VESSEL = 200
 
