@@ -13,8 +13,8 @@ interface PaletteRowProps {
 }
 
 /**
- * One line of the palette, drawn anew only when it changes: some forty are listed at each key press. The keyboard stays in the field,
- * which announces the active line; the list takes the clicks.
+ * One line of the palette, drawn anew only when it changes: some forty are listed at each key press. The keyboard stays in
+ * the field, which announces the active line; the list takes the clicks.
  */
 export const PaletteRow = memo(function PaletteRow({ entry, id, isActive }: PaletteRowProps): ReactNode {
   const { title, details, state, shortcut } = entry

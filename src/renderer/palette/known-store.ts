@@ -41,18 +41,24 @@ interface KnownDependencies {
 const MAX_ASKED_CHARS = 1_000
 
 const NO_QUESTION: KnownQuestion = { text: '', vessel: null }
-const NOTHING = { hits: [], matchingSets: 0, isReady: true, failure: null } satisfies Partial<KnownState>
+const NOTHING = {
+  question: NO_QUESTION,
+  hits: [],
+  matchingSets: 0,
+  isReady: true,
+  failure: null,
+} satisfies Partial<KnownState>
 
 /** What the desk knows of the typed text. */
 export function createKnownStore({ caller, sessionId: currentSession }: KnownDependencies): KnownStore {
-  const store = createStore<KnownState>(() => ({ ...NOTHING, question: NO_QUESTION, isAsking: false }))
+  const store = createStore<KnownState>(() => ({ ...NOTHING, isAsking: false }))
   let next: KnownQuestion | undefined
   let askedSessionId: string | undefined
 
   const answer = async ({ text, vessel }: KnownQuestion): Promise<Partial<KnownState>> => {
     const sessionId = currentSession()
     if (sessionId === undefined) return NOTHING
-    // Another account’s sets are not shown, not even until the answer is there.
+    // What another account asked and was answered is not shown, not even until the answer is there.
     if (sessionId !== askedSessionId) store.setState(NOTHING)
     askedSessionId = sessionId
     try {

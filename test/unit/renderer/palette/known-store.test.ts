@@ -16,7 +16,7 @@ describe('what the desk knows of the typed text', () => {
     expect(store.getState().isAsking).toBe(true)
     first.resolve(found([knownHit({ name: '4' })]))
     await expect.poll(() => store.getState().isAsking).toBe(false)
-    expect(store.getState().hits).toMatchObject([{ name: '412' }])
+    expect(store.getState()).toMatchObject({ question: { text: '412' }, hits: [{ name: '412' }] })
     expect(caller.inputsOf('sets.find')).toEqual([
       { sessionId: 'here', text: '4', vessel: null },
       { sessionId: 'here', text: '412', vessel: null },
@@ -33,6 +33,7 @@ describe('what the desk knows of the typed text', () => {
     sessionId = 'other'
     store.ask({ text: 'p', vessel: null })
     expect(store.getState().hits).toEqual([])
+    expect(store.getState().question).toEqual({ text: '', vessel: null })
   })
 
   it('is not replaced when the page finds time to wake what is known, once in each session', async () => {
