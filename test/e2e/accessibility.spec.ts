@@ -18,13 +18,13 @@ const WALKS = {
 
 /** What axe has against a screen, light, dark and forced. */
 async function allFindings(page: Page, screen: string, over?: Parameters<Look>[1]): Promise<string[]> {
-  const part = over === undefined ? {} : { within: `[role="${over}"]` }
-  const findings = await axeFindings(page, screen, part)
+  const within = over === undefined ? undefined : `[role="${over}"]`
+  const findings = await axeFindings(page, screen, within)
   // A dark screen, and one in the colours of the system, is the same page in other colours.
   await page.emulateMedia({ colorScheme: 'dark' })
-  findings.push(...(await contrastFindings(page, `dark ${screen}`, part)))
+  findings.push(...(await contrastFindings(page, `dark ${screen}`, within)))
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  findings.push(...(await contrastFindings(page, `forced ${screen}`, part)))
+  findings.push(...(await contrastFindings(page, `forced ${screen}`, within)))
   await page.emulateMedia({ forcedColors: 'none' })
   return findings
 }
