@@ -95,9 +95,13 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
       const set = await caller.call('sets.read', { sessionId, setId })
       const shown = store.getState()[place]
       if (shown.setId !== setId) return
+      const isThere = (id: string | null): boolean =>
+        set.documents === null || set.documents.some(({ documentId }) => documentId === id)
       const first = showsFirst() ? set.documents?.[0]?.documentId : undefined
-      const documentId = shown.documentId ?? first ?? null
-      change(place, { set, failure: null, documentId })
+      // The service may have replaced a document by another.
+      const documentId = (isThere(shown.documentId) ? shown.documentId : null) ?? first ?? null
+      const besideId = isThere(shown.besideId) && shown.besideId !== documentId ? shown.besideId : null
+      change(place, { set, failure: null, documentId, besideId })
     } catch (thrown) {
       if (store.getState()[place].setId === setId) change(place, { failure: caller.failureIn(thrown) })
     }
@@ -113,18 +117,20 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
   }
 
   const loadDocuments = async (place: SetPlace): Promise<void> => {
-    const { setId } = store.getState()[place]
+    const { setId, set } = store.getState()[place]
     const sessionId = currentSession()
     if (setId === null || sessionId === undefined) return
+    const isShown = (): boolean => store.getState()[place].setId === setId
     change(place, { isLoadingDocuments: true, failure: null })
     try {
       const { outcome } = await caller.call('sets.loadDocuments', { sessionId, setId })
-      if (outcome === 'none') toast({ text: 'The service says that this set has no documents.' })
-      await read(place)
+      if (outcome === 'none')
+        toast({ text: `The service says that ${set?.row.parcelRef ?? 'this set'} has no documents.` })
+      if (isShown()) await read(place)
     } catch (thrown) {
-      change(place, { failure: caller.failureIn(thrown) })
+      if (isShown()) change(place, { failure: caller.failureIn(thrown) })
     } finally {
-      change(place, { isLoadingDocuments: false })
+      if (isShown()) change(place, { isLoadingDocuments: false })
     }
   }
 

@@ -14,6 +14,8 @@ export class SavePlanner {
   #planGeneration = 0
   #exampleTimer: ReturnType<typeof setTimeout> | undefined
   #planTimer: ReturnType<typeof setTimeout> | undefined
+  /** The main process is planning: it may be asking the service for the documents of each set. */
+  #isPlanning = false
 
   constructor(store: SaveStateStore, task: SaveTask) {
     this.#store = store
@@ -37,10 +39,8 @@ export class SavePlanner {
     this.#planTimer = setTimeout(() => void this.#plan(folderId), TYPING_PAUSE_MS)
   }
 
-  /** Stops asking the service; late answers are discarded. */
   cancel(): void {
     this.#drop()
-    this.#task.caller.call('saving.cancelPlanning', {}).catch(() => undefined)
     this.#store.setState({ planning: { state: 'cancelled' } })
   }
 
@@ -52,9 +52,12 @@ export class SavePlanner {
     this.#drop()
   }
 
+  /** Stops asking the service; late answers are discarded. */
   #drop(): void {
     clearTimeout(this.#planTimer)
     this.#planGeneration += 1
+    if (this.#isPlanning) this.#task.caller.call('saving.cancelPlanning', {}).catch(() => undefined)
+    this.#isPlanning = false
     const { planning } = this.#store.getState()
     if (planning.state === 'planned') this.#discard(planning.summary.planId)
     this.#store.setState({ planning: { state: 'idle' } })
@@ -86,16 +89,19 @@ export class SavePlanner {
     const { caller, searchId, setIds, worklist = null } = this.#task
     const { pattern, docTypes, conflict, isOnlyNew } = this.#store.getState().form
     const what = { searchId, setIds: setIds === null ? null : [...setIds], worklist, folderId, pattern }
+    this.#isPlanning = true
     try {
       const summary = await caller.call('saving.plan', { ...what, docTypes: [...docTypes], conflict, isOnlyNew })
       if (turn !== this.#planGeneration) {
         this.#discard(summary.planId)
         return
       }
+      this.#isPlanning = false
       this.#store.setState({ planning: { state: 'planned', summary, documents: [] }, docTypes: summary.docTypes })
       await this.#readDocuments(turn, summary.planId, summary.documents)
     } catch (thrown) {
       if (turn !== this.#planGeneration) return
+      this.#isPlanning = false
       this.#drop()
       this.#store.setState({ planning: { state: 'failed', failure: caller.failureIn(thrown) } })
     }

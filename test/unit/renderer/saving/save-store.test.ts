@@ -140,6 +140,24 @@ describe('the save dialog', () => {
     expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'old' }])
   })
 
+  it('stops planning in the main process when the form changes or the dialog closes, and only then', async () => {
+    const { store, caller } = dialog({
+      'saving.cancelPlanning': () => ({}),
+      'saving.plan': () => Promise.withResolvers<ReturnType<typeof samplePlan>>().promise,
+    })
+    const stopped = (): number => caller.inputsOf('saving.cancelPlanning').length
+    store.actions.open()
+    await pause()
+    expect(stopped()).toBe(0)
+    store.actions.change({ isOnlyNew: true })
+    expect(stopped()).toBe(1)
+    await pause()
+    store.actions.close()
+    expect(stopped()).toBe(2)
+    store.actions.close()
+    expect(stopped()).toBe(2)
+  })
+
   it('can cancel planning and plan again', async () => {
     const { store } = dialog()
     store.actions.open()
@@ -215,6 +233,7 @@ describe('the save dialog', () => {
     await pause()
     store.actions.close()
     expect(caller.inputsOf('saving.discardPlan')).toEqual([{ planId: 'plan of {name}' }])
+    expect(caller.inputsOf('saving.cancelPlanning')).toEqual([])
   })
 
   it('uses the folder just chosen, and keeps the previous one if the dialog of the system is cancelled', async () => {

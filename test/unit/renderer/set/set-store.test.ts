@@ -1,11 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSetStore } from '../../../../src/renderer/set/set-store.ts'
+import { createSetStore, type SetView } from '../../../../src/renderer/set/set-store.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 
-function sampleStore() {
-  const caller = scriptedCaller({})
-  const store = createSetStore({ caller, sessionId: () => 'session', toast: () => undefined, showsFirst: () => true })
-  return { caller, store }
+function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}) {
+  const caller = scriptedCaller(answers)
+  const toasts: string[] = []
+  const toast = ({ text }: { text: string }): void => void toasts.push(text)
+  const store = createSetStore({ caller, sessionId: () => 'session', toast, showsFirst: () => true })
+  return { caller, store, toasts }
+}
+
+/** What the pane reads of a set: its reference, and the ids of its documents. */
+function viewOf(setId: string, documentIds: readonly string[] | null): SetView {
+  const documents = documentIds?.map((documentId) => ({ documentId })) ?? null
+  // The store only passes the rest on.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { row: { parcelRef: `PR-${setId}` }, documents } as SetView
 }
 
 describe('the set store', () => {
@@ -26,5 +36,48 @@ describe('the set store', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(store.getState().inbox.failure).toMatchObject({ message: 'no answer to sets.read' })
     expect(store.getState().search.failure).toBeNull()
+  })
+
+  it('keeps what was asked of one set from the set that is shown by then', async () => {
+    const late = Promise.withResolvers<{ outcome: 'listed' }>()
+    const { store } = sampleStore({
+      'sets.read': ({ setId }) => viewOf(setId, null),
+      'sets.loadDocuments': ({ setId }) =>
+        setId === 'set-1' ? late.promise : Promise.withResolvers<{ outcome: 'listed' }>().promise,
+    })
+    store.actions.show('search', 'set-1')
+    const asked = store.actions.loadDocuments('search')
+    store.actions.show('search', 'set-2')
+    void store.actions.loadDocuments('search')
+    late.reject(new Error('The service does not answer.'))
+    await asked
+    expect(store.getState().search).toMatchObject({ setId: 'set-2', failure: null, isLoadingDocuments: true })
+  })
+
+  it('names the set that has no documents, whichever is shown when the service says so', async () => {
+    const { store, toasts } = sampleStore({
+      'sets.read': ({ setId }) => viewOf(setId, null),
+      'sets.loadDocuments': () => ({ outcome: 'none' }),
+    })
+    store.actions.show('search', '1')
+    await vi.advanceTimersByTimeAsync(200)
+    const asked = store.actions.loadDocuments('search')
+    store.actions.show('search', '2')
+    await asked
+    expect(toasts).toEqual(['The service says that PR-1 has no documents.'])
+  })
+
+  it('leaves a document for the first one, once the set has it no more', async () => {
+    let documents = ['draft', 'packing list']
+    const { store } = sampleStore({ 'sets.read': ({ setId }) => viewOf(setId, documents) })
+    store.actions.show('inbox', 'set-1')
+    await vi.advanceTimersByTimeAsync(200)
+    store.actions.showBeside('inbox', 'packing list')
+    documents = ['original', 'packing list']
+    await store.actions.read('inbox')
+    expect(store.getState().inbox).toMatchObject({ documentId: 'original', besideId: 'packing list' })
+    documents = ['original']
+    await store.actions.read('inbox')
+    expect(store.getState().inbox).toMatchObject({ documentId: 'original', besideId: null })
   })
 })
