@@ -160,6 +160,23 @@ test.describe('reading a set', () => {
     await expect(previews(page)).toHaveCount(1)
   })
 
+  test('a document that was stopped while it came stays away when it is there, and is opened when asked for', async ({
+    page,
+    service,
+  }) => {
+    await findThree(page)
+    const gate = service.hold('document')
+    await page.keyboard.press('Control+ArrowDown')
+    await expect.poll(() => gate.waiting).toBe(1)
+    const there = page.waitForResponse((response) => response.request().postData()?.includes('documents.open') === true)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('You stopped it.')).toBeVisible()
+    gate.open()
+    await there
+    await page.getByRole('button', { name: 'Open it again' }).click()
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+  })
+
   test('signing out leaves a document that is still on its way before the session ends', async ({ page }) => {
     await findThree(page)
     let letGo = (): void => undefined

@@ -36,6 +36,8 @@ export interface PreviewProps {
   readonly progress?: string | undefined
   /** Fetches the bytes again, after a failure or when they can no longer be read. */
   readonly onRetry?: (() => void) | undefined
+  /** Called when the user stops it from being opened: bytes that come now are not wanted. */
+  readonly onCancel?: (() => void) | undefined
   /** Set if there is a next or previous document; adds its button and key (N, P). */
   readonly onNext?: (() => void) | undefined
   readonly onPrevious?: (() => void) | undefined
@@ -83,6 +85,7 @@ export function Preview(props: PreviewProps): ReactNode {
           <PreviewMessage
             model={model}
             onRetry={props.onRetry}
+            onCancel={props.onCancel}
             onOpenInReader={props.onOpenInReader}
             name={source.name}
             progress={props.progress}

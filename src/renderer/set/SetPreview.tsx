@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { call, failureIn } from '../client/desk-client.ts'
@@ -49,7 +49,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId } = set.row
   const view = place === 'reader' ? 'reader' : 'preview'
-  const { address, failure, retry } = useAddress({ sessionId, setId, documentId })
+  const { address, failure, retry, cancel } = useAddress({ sessionId, setId, documentId })
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   const hasSingleKeys = useStore(commandsStore, (state) => state.hasSingleKeys)
@@ -73,6 +73,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
         failure={failure}
         progress={progress === undefined ? undefined : openingText(progress)}
         onRetry={retry}
+        onCancel={cancel}
         onNext={hasOthers ? showNext : undefined}
         onPrevious={hasOthers ? showPrevious : undefined}
         onOpenInReader={openInReader}
@@ -110,26 +111,33 @@ interface DocumentAddress {
   readonly failure?: DescribedFailure
 }
 
-/** Where the page can fetch the bytes, once the main process has them; `retry` fetches them again. */
-function useAddress({
-  sessionId,
-  setId,
-  documentId,
-}: DocumentKey): Partial<DocumentAddress> & { readonly retry: () => void } {
+interface AddressActions {
+  /** Fetches the bytes again. */
+  readonly retry: () => void
+  /** Lets go of the bytes that are being fetched; does nothing once they are there. */
+  readonly cancel: () => void
+}
+
+/** Where the page can fetch the bytes, once the main process has them. */
+function useAddress({ sessionId, setId, documentId }: DocumentKey): Partial<DocumentAddress> & AddressActions {
   const [result, setResult] = useState<DocumentAddress>()
   const [attempt, setAttempt] = useState(0)
+  const letGo = useRef<() => void>(undefined)
   useEffect(() => {
-    let isCurrent = true
+    let isWanted = true
+    letGo.current = () => {
+      isWanted = false
+    }
     call('documents.open', { sessionId, setId, documentId })
       .then(
-        ({ address }) => isCurrent && setResult({ documentId, attempt, address }),
-        (thrown: unknown) => isCurrent && setResult({ documentId, attempt, failure: failureIn(thrown) }),
+        ({ address }) => isWanted && setResult({ documentId, attempt, address }),
+        (thrown: unknown) => isWanted && setResult({ documentId, attempt, failure: failureIn(thrown) }),
       )
       .finally(() => endOpening(documentId))
-    return () => {
-      isCurrent = false
-    }
+    return letGo.current
   }, [sessionId, setId, documentId, attempt])
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
-  return result?.documentId === documentId && result.attempt === attempt ? { ...result, retry } : { retry }
+  const cancel = useCallback(() => letGo.current?.(), [])
+  const isHere = result?.documentId === documentId && result.attempt === attempt
+  return { ...(isHere ? result : {}), retry, cancel }
 }

@@ -16,6 +16,18 @@ async function showKind(kind: Parameters<typeof demoDocument>[0], name = 'Charte
   return { page, pages, pageField: page.getByRole('textbox', { name: 'Page' }) }
 }
 
+/** The browser’s own dialog cannot be shown: instead the pages that it would print are counted. */
+const COUNT_PRINTED = `window.print = () => { window.printed = document.querySelectorAll('[data-printing] img').length }`
+/** As if the thread that reads the document no longer answered for pages. */
+const DROP_PAGES = `
+  window.isDropping = true
+  window.dropped = 0
+  const post = Worker.prototype.postMessage
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (window.isDropping && message.action === 'GetPage') window.dropped += 1
+    else post.call(this, message, ...more)
+  }`
+const DRAWN_THUMBNAILS = `[...document.querySelectorAll('nav[aria-label=Pages] canvas')].filter(({ style }) => style.width !== '').length`
 const IS_TURNED = `(({ clientWidth, clientHeight }) => clientWidth > clientHeight)(document.querySelector('.page'))`
 const IS_TOO_WIDE = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('[role=region]'))`
 
@@ -80,6 +92,19 @@ describe('the preview', () => {
     await page.getByRole('button', { name: 'Thumbnails' }).click()
   })
 
+  it('draws the thumbnails of the next document though a page of this one is never answered', async () => {
+    const { page } = await showKind('three-hundred-pages')
+    await page.evaluate(DROP_PAGES)
+    await page.keyboard.press('t')
+    await expect.poll(() => page.evaluate('window.dropped')).toBeGreaterThan(0)
+    await page.evaluate('window.isDropping = false')
+    const { site, show } = preview()
+    await show(await site.add('Bill', await demoDocument('bill-of-lading')))
+    await page.locator('.textLayer').getByText('BILL OF LADING').first().waitFor()
+    await expect.poll(() => page.evaluate(DRAWN_THUMBNAILS)).toBe(await page.locator('.page').count())
+    await page.getByRole('button', { name: 'Thumbnails' }).click()
+  })
+
   it('gives the text of a page to be selected, Chinese included, by the character maps that are shipped', async () => {
     const { page } = await showKind('chinese-notice')
     await page.locator('.textLayer').getByText('提单通知书').waitFor()
@@ -106,12 +131,25 @@ describe('the preview', () => {
 
   it('prints a picture of every page and leaves nothing of them behind', async () => {
     const { page } = await showKind('bill-of-lading')
-    await page.evaluate(
-      `window.print = () => { window.printed = document.querySelectorAll('[data-printing] img').length }`,
-    )
+    await page.evaluate(COUNT_PRINTED)
     await page.keyboard.press('Control+p')
     await expect.poll(() => page.evaluate('window.printed')).toBe(await page.locator('.page').count())
     expect(await page.locator('[data-printing]').count()).toBe(0)
+  })
+
+  it('gives up printing when another document is shown, and prints that one then', async () => {
+    const { page } = await showKind('three-hundred-pages')
+    await page.evaluate(COUNT_PRINTED)
+    await page.keyboard.press('Control+p')
+    const dialog = page.getByRole('dialog', { name: 'Print' })
+    await dialog.getByText(/of 300 pages/).waitFor()
+    const { site, show } = preview()
+    await show(await site.add('Bill', await demoDocument('bill-of-lading')))
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('.textLayer').getByText('BILL OF LADING').first().waitFor()
+    await page.getByRole('region', { name: 'Pages' }).focus()
+    await page.keyboard.press('Control+p')
+    await expect.poll(() => page.evaluate('window.printed')).toBe(await page.locator('.page').count())
   })
 
   it('tells what the document says about itself', async () => {

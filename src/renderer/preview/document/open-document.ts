@@ -16,6 +16,8 @@ export interface OpenedDocument {
   readonly firstPage: PDFPageProxy
   readonly bytes: number
   readonly thread: ParserThread
+  /** Fires when it is closed: it answers nothing from then on. */
+  readonly closing: AbortSignal
   /** Releases its resources. Ends the thread if it no longer answers, so that this never takes long. */
   close(): Promise<void>
 }
@@ -52,7 +54,7 @@ export async function openDocument(
     if (pdf.numPages > MAX_PAGES) throw new PreviewError(tooManyPages(pdf.numPages))
     silencePages(pdf, closing.signal)
     const firstPage = await unlessAborted(Promise.race([pdf.getPage(1), deadline.passed]), ends)
-    return { pdf, firstPage, bytes: bytes.bytes, thread, close }
+    return { pdf, firstPage, bytes: bytes.bytes, thread, closing: closing.signal, close }
   } catch (thrown) {
     void close()
     throw thread.lost.aborted && !signal.aborted ? new PreviewError(parserBroken(), { cause: thrown }) : thrown
@@ -87,6 +89,7 @@ function silencePages(pdf: PDFDocumentProxy, closing: AbortSignal): void {
   const getPage = pdf.getPage.bind(pdf)
   pdf.getPage = (pageNumber) =>
     new Promise((resolve, reject) => {
+      if (closing.aborted) return
       getPage(pageNumber).then(
         (page) => closing.aborted || resolve(page),
         (reason: unknown) => closing.aborted || reject(reason instanceof Error ? reason : new Error(String(reason))),

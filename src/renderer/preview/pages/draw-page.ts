@@ -1,5 +1,5 @@
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist'
-import { within } from '../document/deadline.ts'
+import { unlessAborted, within } from '../document/deadline.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import { PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
 import { MAX_CANVAS_PIXELS, DRAW_BUDGET_MS, THUMBNAIL_BUDGET_MS } from '../document/preview-limits.ts'
@@ -129,7 +129,8 @@ async function drawQueued(
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) return
-  const page = await opened.pdf.getPage(pageNumber)
+  // A document that is closed does not answer, and the next thumbnail would wait for ever.
+  const page = await unlessAborted(opened.pdf.getPage(pageNumber), signal)
   const { width, height } = turnedSize(page, rotation)
   const scale = Math.min(THUMBNAIL_WIDTH_PX / width, heightPx / height) / PX_PER_POINT
   const drawing = { canvas, scale, rotation, density: window.devicePixelRatio, budgetMs: THUMBNAIL_BUDGET_MS }

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../document/deadline.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import { DRAW_BUDGET_MS } from '../document/preview-limits.ts'
 import { emptyCanvas, drawPage } from './draw-page.ts'
@@ -15,7 +16,7 @@ interface Drawing {
 export interface PrintSheets {
   /** How many there are so far. */
   count(): number
-  /** Adds every page of a document; none of them if one cannot be drawn. */
+  /** Adds every page of a document; none of them if one cannot be drawn, or the document is closed meanwhile. */
   add(opened: OpenedDocument, drawing: Drawing, signal: AbortSignal): Promise<void>
   /** Prints all of them through the browser’s own dialog; returns when it is closed. */
   print(): void
@@ -31,12 +32,13 @@ export function createPrintSheets(): PrintSheets {
   const sheets: Sheet[] = []
   return {
     count: () => sheets.length,
-    add: async ({ pdf }, { rotation, onPage }, signal) => {
+    add: async ({ pdf, closing }, { rotation, onPage }, stop) => {
+      const signal = AbortSignal.any([stop, closing])
       const added: Sheet[] = []
       try {
         let paper: Paper | undefined
         for (let pageNumber = 1; pageNumber <= pdf.numPages; pageNumber += 1) {
-          const page = await pdf.getPage(pageNumber)
+          const page = await unlessAborted(pdf.getPage(pageNumber), signal)
           paper ??= paperOf(page.getViewport({ scale: 1, rotation: page.rotate + rotation }))
           added.push(await drawSheet(await picture(page, rotation, signal), paper))
           onPage(pageNumber)
@@ -52,7 +54,7 @@ export function createPrintSheets(): PrintSheets {
   }
 }
 
-/** Prints one document. Throws if a page cannot be drawn; nothing is printed then. */
+/** Prints one document. Throws if a page cannot be drawn or the document is closed; nothing is printed then. */
 export async function printDocument(opened: OpenedDocument, drawing: Drawing, signal: AbortSignal): Promise<void> {
   const sheets = createPrintSheets()
   try {

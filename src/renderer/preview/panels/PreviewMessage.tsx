@@ -15,19 +15,28 @@ interface PreviewMessageProps {
   readonly name: string
   readonly progress: string | undefined
   readonly onRetry: (() => void) | undefined
+  readonly onCancel: (() => void) | undefined
   readonly onOpenInReader: (() => void) | undefined
 }
 
 /** What is shown instead of the pages. */
-export function PreviewMessage({ model, name, progress, ...actions }: PreviewMessageProps): ReactNode {
+export function PreviewMessage({ model, name, progress, onCancel, ...actions }: PreviewMessageProps): ReactNode {
   const phase = useStore(model.store, (state) => state.phase)
   if (phase.is === 'shown') return null
-  if (phase.is === 'opening') return <Opening name={name} progress={progress} cancel={model.cancel} />
+  const cancel = (): void => {
+    model.cancel()
+    onCancel?.()
+  }
+  if (phase.is === 'opening') return <Opening name={name} progress={progress} cancel={cancel} />
   return (
     <div className={styles.panel}>
       {phase.is === 'password' && <PasswordPrompt key={phase.attempts} model={model} isWrong={phase.attempts > 0} />}
       {phase.is === 'cancelled' && (
-        <EmptyState icon={FileX} title="The document was not opened" actions={<Retry model={model} />}>
+        <EmptyState
+          icon={FileX}
+          title="The document was not opened"
+          actions={<Retry model={model} onRetry={actions.onRetry} />}
+        >
           You stopped it.
         </EmptyState>
       )}
@@ -36,7 +45,7 @@ export function PreviewMessage({ model, name, progress, ...actions }: PreviewMes
   )
 }
 
-interface FailedProps extends Omit<PreviewMessageProps, 'name' | 'progress'> {
+interface FailedProps extends Omit<PreviewMessageProps, 'name' | 'progress' | 'onCancel'> {
   readonly failure: PreviewFailure
 }
 
@@ -56,10 +65,7 @@ function Failed({ model, failure, onRetry, onOpenInReader }: FailedProps): React
   )
 }
 
-function Retry({
-  model,
-  onRetry,
-}: Pick<PreviewMessageProps, 'model'> & { onRetry?: (() => void) | undefined }): ReactNode {
+function Retry({ model, onRetry }: Pick<PreviewMessageProps, 'model' | 'onRetry'>): ReactNode {
   return (
     <Button variant="primary" onPress={onRetry ?? model.retry}>
       Open it again

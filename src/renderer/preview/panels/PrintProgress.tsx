@@ -35,7 +35,10 @@ export function usePrinting(model: PreviewModel): Printing {
       if (!controller.signal.aborted) model.store.setState({ printedPages })
     }
     printDocument(opened, { rotation, onPage }, controller.signal).then(cancel, () => {
-      if (!controller.signal.aborted) setHasFailed(true)
+      if (controller.signal.aborted) return
+      // Somebody has gone on to another document, and does not want this one on paper.
+      if (opened.closing.aborted) cancel()
+      else setHasFailed(true)
     })
   }, [model, cancel])
   return { print, cancel, hasFailed }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSetStore, type SetView } from '../../../../src/renderer/set/set-store.ts'
+import { parcelSet } from '../../../support/parcel-sets.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 
 function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}) {
@@ -10,12 +11,11 @@ function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}) {
   return { caller, store, toasts }
 }
 
-/** What the pane reads of a set: its reference, and the ids of its documents. */
-function viewOf(setId: string, documentIds: readonly string[] | null): SetView {
-  const documents = documentIds?.map((documentId) => ({ documentId })) ?? null
-  // The store only passes the rest on.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { row: { parcelRef: `PR-${setId}` }, documents } as SetView
+/** A set as the pane reads it; null where its documents are not listed. */
+function viewOf(parcelRef: string, documentIds: readonly string[] | null): SetView {
+  const counts = { documents: documentIds?.length ?? null, savedDocuments: 0, changedDocuments: 0 }
+  const documents = documentIds?.map((documentId) => ({ documentId, name: null, docType: null, saved: [] })) ?? null
+  return { row: { ...parcelSet({ parcelRef }), ...counts }, received: '{}', documents, timeline: [] }
 }
 
 describe('the set store', () => {
@@ -59,10 +59,10 @@ describe('the set store', () => {
       'sets.read': ({ setId }) => viewOf(setId, null),
       'sets.loadDocuments': () => ({ outcome: 'none' }),
     })
-    store.actions.show('search', '1')
+    store.actions.show('search', 'PR-1')
     await vi.advanceTimersByTimeAsync(200)
     const asked = store.actions.loadDocuments('search')
-    store.actions.show('search', '2')
+    store.actions.show('search', 'PR-2')
     await asked
     expect(toasts).toEqual(['The service says that PR-1 has no documents.'])
   })
