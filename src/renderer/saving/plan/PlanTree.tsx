@@ -15,7 +15,14 @@ import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { displayName, numberText } from '../../ui/base/words.ts'
 import { useKeyboardRows } from '../../ui/rows/use-keyboard-rows.ts'
-import { buildPlanTree, type PlanFilter, type PlannedDocument, shownRows, type TreeRow } from '../store/plan-tree.ts'
+import {
+  buildPlanTree,
+  parentRow,
+  type PlanFilter,
+  type PlannedDocument,
+  shownRows,
+  type TreeRow,
+} from '../store/plan-tree.ts'
 import { replacedText } from './plan-words.ts'
 import styles from './PlanTree.module.css'
 
@@ -91,8 +98,9 @@ function handleFoldKey(key: string, row: TreeRow, { rows, toggle, go }: FoldActi
     return true
   }
   if (key !== 'ArrowLeft') return false
+  const parent = parentRow(rows, at)
   if (row.kind === 'folder' && row.isOpen) toggle(row.path)
-  else go(rows.slice(0, at).findLastIndex(({ level }) => level < row.level))
+  else if (parent !== undefined) go(parent)
   return true
 }
 

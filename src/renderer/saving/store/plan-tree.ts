@@ -59,6 +59,13 @@ export function shownRows(tree: PlanTree, isOpen: (path: string) => boolean, lev
   return rows
 }
 
+/** Where the folder that contains a row is listed; undefined for a row of the uppermost folder. */
+export function parentRow(rows: readonly TreeRow[], at: number): number | undefined {
+  const level = rows[at]?.level ?? 0
+  const parent = rows.slice(0, at).findLastIndex((row) => row.level < level)
+  return parent === -1 ? undefined : parent
+}
+
 function isShown({ isCollision, action }: PlannedDocument, filter: PlanFilter): boolean {
   if (filter === 'all') return true
   return filter === 'collision' ? isCollision : action === filter

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   buildPlanTree,
+  parentRow,
   type PlannedDocument,
   shownRows,
   type TreeRow,
@@ -41,6 +42,22 @@ describe('the tree of a plan', () => {
       '  SHP-10',
       '    b.pdf',
       'loose.pdf',
+    ])
+  })
+
+  it('knows the folder of each row, and that the uppermost have none', () => {
+    const rows = shownRows(buildPlanTree(documents), all)
+    const parents = rows.map(({ name }, at) => [name, rows[parentRow(rows, at) ?? -1]?.name])
+    expect(parents).toEqual([
+      ['Alpha', undefined],
+      ['c.pdf', 'Alpha'],
+      ['Beta', undefined],
+      ['SHP-9', 'Beta'],
+      ['a 9.pdf', 'SHP-9'],
+      ['a 10.pdf', 'SHP-9'],
+      ['SHP-10', 'Beta'],
+      ['b.pdf', 'SHP-10'],
+      ['loose.pdf', undefined],
     ])
   })
 
