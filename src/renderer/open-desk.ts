@@ -15,6 +15,7 @@ import { onOpeningProgress } from './set/opening-progress.ts'
 import { followSelection, onReaderChanged } from './set/reader-window.ts'
 import { setStore } from './set/set-store.ts'
 import { readSchedules } from './settings/schedules/schedules-store.ts'
+import { toastQueue } from './ui/feedback/toast-queue.ts'
 import { shownList } from './worklist/store/worklist-state.ts'
 import { worklistStore } from './worklist/store/worklist-store.ts'
 
@@ -111,6 +112,8 @@ function followSession(): void {
     const isSame = last !== null && accountOf(session) === accountOf(last)
     last = session
     setStore.actions.leave()
+    // What it offers to undo would be done in this account.
+    toastQueue.clear()
     if (!isSame) resetPlace()
     recentItems.load()
     enter(session)

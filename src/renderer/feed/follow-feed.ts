@@ -1,6 +1,6 @@
 import type { DeskEvent, Payload } from '../../shared/contract/contract.ts'
 import { call } from '../client/desk-client.ts'
-import { deskStore, type FeedView, setInboxCounts, applyFeedAnswer } from '../client/desk-store.ts'
+import { applyFeedAnswer, currentSessionId, deskStore, type FeedView, setInboxCounts } from '../client/desk-store.ts'
 import { startAt, goTo, placeStore } from '../client/place-store.ts'
 import { inboxStore } from '../inbox/store/inbox-store.ts'
 import { paneStore } from '../inbox/store/pane-store.ts'
@@ -30,7 +30,7 @@ export async function loadFeed(sessionId: string): Promise<void> {
       before: null,
       count: 1,
     })
-    setInboxCounts(counts)
+    if (currentSessionId() === sessionId) setInboxCounts(counts)
   } catch {
     // Inbox and settings try again, and say why it cannot be read.
   }

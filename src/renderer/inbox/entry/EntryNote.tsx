@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MAX_NOTE_CHARS } from '../../../shared/model/size-limits.ts'
+import { currentSessionId } from '../../client/desk-store.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { TextArea } from '../../ui/fields/TextField.tsx'
 import { entryStore, inboxStore } from '../store/inbox-store.ts'
@@ -12,6 +13,7 @@ export function EntryNote({ entry }: { readonly entry: InboxEntry }): ReactNode 
   /** What was last sent to be kept: the entry is read again only a moment later. */
   const [sent, setSent] = useState(kept)
   const [known, setKnown] = useState(kept)
+  const [session] = useState(currentSessionId)
   // Undone, or changed in another window.
   if (kept !== known) {
     setKnown(kept)
@@ -20,7 +22,8 @@ export function EntryNote({ entry }: { readonly entry: InboxEntry }): ReactNode 
   }
   const keep = useEffectEvent(async (): Promise<void> => {
     const written = text.trim()
-    if (written === sent) return
+    // It is also left by signing in as somebody else, in whose inbox the same number is another entry.
+    if (written === sent || currentSessionId() !== session) return
     setSent(written)
     if (await inboxStore.marks.keepNote(entry.entryId, written)) await entryStore.read()
     else setSent(kept)

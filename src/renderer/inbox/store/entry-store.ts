@@ -41,7 +41,8 @@ export function createEntryStore({ caller, sessionId, after, onRead }: EntryStor
     const session = sessionId()
     if (entryId === null || session === undefined) return
     const change = (changed: Partial<ShownEntry>): void => {
-      if (store.getState().entryId === entryId) store.setState(changed)
+      // The same number is another entry in the inbox of another account.
+      if (store.getState().entryId === entryId && sessionId() === session) store.setState(changed)
     }
     await caller.call('inbox.read', { sessionId: session, entryId }).then(
       (view) => change({ view, failure: null }),

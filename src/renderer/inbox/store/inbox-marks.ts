@@ -1,3 +1,4 @@
+import type { Output } from '../../../shared/contract/contract.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { countOf } from '../../ui/base/words.ts'
 import type { ToastContent } from '../../ui/feedback/toast-queue.ts'
@@ -11,6 +12,8 @@ export interface InboxMarksDependencies extends InboxReaderDependencies {
   readonly toast: (content: ToastContent) => () => void
   readonly onCounts: (counts: InboxCounts) => void
 }
+
+type Changed = Output<'inbox.mark'>
 
 /** Marks entries optimistically, before the mark is stored, and undoes it on request. */
 export class InboxMarks {
@@ -27,9 +30,8 @@ export class InboxMarks {
     if (ids.length === 0) return
     await this.#act(async () => {
       const before = this.#show(new Set(ids), change)
-      const changed = await this.#send(ids, change)
-      if (changed === undefined) this.#dependencies.store.setState(before)
-      else if (changed.length > 0) this.#offerUndo(changed, change, () => this.#bringBack(before, changed, change))
+      const changed = await this.#send(ids, change, before)
+      if (changed.length > 0) this.#offerUndo(changed, change, () => this.#bringBack(before, changed, change))
     })
   }
 
@@ -71,6 +73,11 @@ export class InboxMarks {
     undo?.()
   }
 
+  /** Another account has another inbox, in which the same numbers are other entries: nothing is left to undo. */
+  leave(): void {
+    this.#undo = undefined
+  }
+
   /** The list shows an action before it is stored: an undo meanwhile waits for it, and never takes back the one before it. */
   async #act<Result>(action: () => Promise<Result>): Promise<Result> {
     this.#undo = undefined
@@ -80,19 +87,13 @@ export class InboxMarks {
   }
 
   async #markAll(change: MarkChange): Promise<void> {
-    const { store, caller, sessionId, reader, onCounts } = this.#dependencies
-    const session = sessionId()
-    if (session === undefined) return
-    try {
-      const { filter } = store.getState()
-      const { changed, counts } = await caller.call('inbox.markAll', { sessionId: session, filter, change })
-      onCounts(counts)
-      store.setState(({ entries }) => ({ entries: withMarks(entries, new Set(changed), change) }))
-      if (changed.length > 0) this.#offerUndo(changed, change, () => void this.#sendBack(changed, change))
-      await reader.refresh()
-    } catch (thrown) {
-      store.setState({ failure: caller.failureIn(thrown) })
-    }
+    const { store, caller, reader } = this.#dependencies
+    const { filter } = store.getState()
+    const changed = await this.#change((sessionId) => caller.call('inbox.markAll', { sessionId, filter, change }))
+    if (changed.length === 0) return
+    store.setState(({ entries }) => ({ entries: withMarks(entries, new Set(changed), change) }))
+    this.#offerUndo(changed, change, () => void this.#sendBack(changed, change))
+    await reader.refresh()
   }
 
   async #snooze(ids: readonly number[], until: string, words: string): Promise<void> {
@@ -102,12 +103,11 @@ export class InboxMarks {
     const earlier = before.entries.filter(({ entryId, snoozedUntil }) => chosen.has(entryId) && snoozedUntil !== null)
     // From other lists they do not go.
     if (before.filter.show === 'open' || before.filter.show === 'unread') this.#show(chosen, { isDone: true })
-    const changed = await this.#sendSnooze(ids, until)
-    if (changed === undefined) store.setState({ entries: before.entries, count: before.count })
-    else if (changed.length > 0)
-      this.#offer(`${countOf(changed.length, 'entry', 'entries')} snoozed until ${words}`, () => {
-        void this.#endSnooze(changed, earlier).then(() => store.setState({ focusedId: before.focusedId }))
-      })
+    const changed = await this.#sendSnooze(ids, until, { entries: before.entries, count: before.count })
+    if (changed.length === 0) return
+    this.#offer(`${countOf(changed.length, 'entry', 'entries')} snoozed until ${words}`, () => {
+      void this.#endSnooze(changed, earlier, before.focusedId)
+    })
   }
 
   /** Shows the mark at once; returns the state before. */
@@ -164,51 +164,74 @@ export class InboxMarks {
   }
 
   /** Those that were snoozed before get their earlier time back, the others their place in the list. */
-  async #endSnooze(changed: readonly number[], earlier: readonly InboxEntry[]): Promise<void> {
+  async #endSnooze(
+    changed: readonly number[],
+    earlier: readonly InboxEntry[],
+    focusedId: number | null,
+  ): Promise<void> {
+    const { store, sessionId, reader } = this.#dependencies
+    const session = sessionId()
     const wereSnoozed = new Set(earlier.filter(({ returnedAt }) => returnedAt === null).map(({ entryId }) => entryId))
     const others = changed.filter((entryId) => !wereSnoozed.has(entryId))
-    if (others.length > 0) await this.#send(others, { isDone: false })
-    for (const { entryId, snoozedUntil } of earlier)
-      if (snoozedUntil !== null && wereSnoozed.has(entryId)) await this.#sendSnooze([entryId], snoozedUntil)
-    await this.#dependencies.reader.refresh()
+    // All at once: each asks who is signed in, and that must not change between them.
+    await Promise.all([
+      ...(others.length > 0 ? [this.#send(others, { isDone: false })] : []),
+      ...earlier.map(async ({ entryId, snoozedUntil }) => {
+        if (snoozedUntil !== null && wereSnoozed.has(entryId)) await this.#sendSnooze([entryId], snoozedUntil)
+      }),
+    ])
+    await reader.refresh()
+    if (sessionId() === session) store.setState({ focusedId })
   }
 
-  async #sendSnooze(ids: readonly number[], until: string): Promise<readonly number[] | undefined> {
-    const { caller, onCounts } = this.#dependencies
-    return await this.#attempt(async (sessionId) => {
-      const { changed, counts } = await caller.call('inbox.snooze', { sessionId, entryIds: [...ids], until })
-      onCounts(counts)
-      return changed
-    })
+  async #sendSnooze(ids: readonly number[], until: string, before?: Partial<InboxState>): Promise<readonly number[]> {
+    const { caller } = this.#dependencies
+    const snooze = (sessionId: string): Promise<Changed> =>
+      caller.call('inbox.snooze', { sessionId, entryIds: [...ids], until })
+    return await this.#change(snooze, before)
   }
 
   /** The note before; undefined if it could not be kept. */
   async #sendNote(entryId: number, text: string): Promise<string | null | undefined> {
     const { caller } = this.#dependencies
-    return await this.#attempt(async (sessionId) => {
-      const { before } = await caller.call('inbox.note', { sessionId, entryId, text })
-      return before
-    })
+    const answer = await this.#attempt((sessionId) => caller.call('inbox.note', { sessionId, entryId, text }))
+    return answer?.before
   }
 
-  async #send(ids: readonly number[], change: MarkChange): Promise<readonly number[] | undefined> {
-    const { caller, onCounts } = this.#dependencies
-    return await this.#attempt(async (sessionId) => {
-      const { changed, counts } = await caller.call('inbox.mark', { sessionId, entryIds: [...ids], change })
-      onCounts(counts)
-      return changed
-    })
+  async #send(ids: readonly number[], change: MarkChange, before?: Partial<InboxState>): Promise<readonly number[]> {
+    const { caller } = this.#dependencies
+    const mark = (sessionId: string): Promise<Changed> =>
+      caller.call('inbox.mark', { sessionId, entryIds: [...ids], change })
+    return await this.#change(mark, before)
   }
 
-  /** Undefined without a session, or if it failed, which the list then says. */
-  async #attempt<Result>(work: (sessionId: string) => Promise<Result>): Promise<Result | undefined> {
+  /** Which entries were changed: none if it failed, and the list is then as `before`. */
+  async #change(
+    work: (sessionId: string) => Promise<Changed>,
+    before?: Partial<InboxState>,
+  ): Promise<readonly number[]> {
+    const answer = await this.#attempt(work, before)
+    if (answer === undefined) return []
+    this.#dependencies.onCounts(answer.counts)
+    return answer.changed
+  }
+
+  /**
+   * Undefined without a session, if it failed, which the list then says and is as `before`, and if another account has signed
+   * in meanwhile, whose inbox knows nothing of it.
+   */
+  async #attempt<Result>(
+    work: (sessionId: string) => Promise<Result>,
+    before: Partial<InboxState> = {},
+  ): Promise<Result | undefined> {
     const { store, caller, sessionId } = this.#dependencies
     const session = sessionId()
     if (session === undefined) return undefined
     try {
-      return await work(session)
+      const result = await work(session)
+      return sessionId() === session ? result : undefined
     } catch (thrown) {
-      store.setState({ failure: caller.failureIn(thrown) })
+      if (sessionId() === session) store.setState({ ...before, failure: caller.failureIn(thrown) })
       return undefined
     }
   }

@@ -1,6 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Caller } from '../../client/desk-client.ts'
-import { type InboxCounts, type InboxFilter, type InboxPage, type InboxState, EMPTY_LIST } from './inbox-state.ts'
+import {
+  type InboxCounts,
+  type InboxFilter,
+  type InboxPage,
+  type InboxState,
+  DEFAULT_FILTER,
+  EMPTY_LIST,
+} from './inbox-state.ts'
 import { countAbove, leavesGap, mergePiece } from './merge-entries.ts'
 
 /** The first screens quickly, then few calls for very many entries. */
@@ -23,7 +30,7 @@ const MIN_PAUSE_MS = 16
 /** Reads the entries of the inbox in pieces, and again when something has changed. */
 export class InboxReader {
   readonly #dependencies: InboxReaderDependencies
-  /** Increases with every filter: answers for an earlier one are dropped. */
+  /** Increases with every filter and account: answers for an earlier one are dropped. */
   #generation = 0
   #isRefreshing = false
   #isStale = false
@@ -45,6 +52,12 @@ export class InboxReader {
       const { entries, count } = page
       store.setState({ entries, count, hasMore: !isLast })
     })
+  }
+
+  /** Shows nothing, until the inbox of another account is read. */
+  leave(): void {
+    this.#generation += 1
+    this.#dependencies.store.setState({ ...EMPTY_LIST, filter: DEFAULT_FILTER, facets: null })
   }
 
   /** Reads the next older entries; called near the end of the list. */

@@ -36,10 +36,11 @@ export function createInboxStore({ caller, sessionId, pause, toast, onCounts }: 
   }))
   const shared = { store, caller, sessionId, pause, onCounts }
   const reader = new InboxReader(shared)
+  const marks = new InboxMarks({ ...shared, reader, toast })
   return {
     ...store,
     reader,
-    marks: new InboxMarks({ ...shared, reader, toast }),
+    marks,
     focus: inboxFocus(store),
     filter: async (changed) => {
       await reader.reload({ filter: { ...store.getState().filter, ...changed } })
@@ -49,10 +50,11 @@ export function createInboxStore({ caller, sessionId, pause, toast, onCounts }: 
       if (session === undefined) return
       // Without them the list still works; the filters are just empty.
       const facets = await caller.call('inbox.facets', { sessionId: session }).catch(() => null)
-      store.setState({ facets })
+      if (sessionId() === session) store.setState({ facets })
     },
     leave: () => {
-      store.setState({ ...EMPTY_LIST, filter: DEFAULT_FILTER, facets: null })
+      reader.leave()
+      marks.leave()
     },
   }
 }

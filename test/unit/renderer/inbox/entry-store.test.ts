@@ -9,6 +9,7 @@ interface SampleStore {
   asked(): unknown[]
   /** Lets this much time pass. */
   pass(timeMs: number): void
+  signInAs(sessionId: string): void
 }
 
 function sampleStore(): SampleStore {
@@ -17,6 +18,7 @@ function sampleStore(): SampleStore {
     'inbox.read': ({ entryId }) => ({ entry: sampleEntry({ entryId }), raw: '{}', ofSet: [] }),
   })
   let nowMs = 0
+  let signedIn = 'session'
   let due: { readonly atMs: number; readonly run: () => void }[] = []
   const after = (timeMs: number, run: () => void): (() => void) => {
     const one = { atMs: nowMs + timeMs, run }
@@ -38,8 +40,9 @@ function sampleStore(): SampleStore {
     nowMs = endMs
   }
   const onRead = (entryId: number): void => void read.push(entryId)
-  const store = createEntryStore({ caller, sessionId: () => 'session', after, onRead })
-  return { store, read, asked: () => caller.inputsOf('inbox.read'), pass }
+  const store = createEntryStore({ caller, sessionId: () => signedIn, after, onRead })
+  const signInAs = (sessionId: string): void => void (signedIn = sessionId)
+  return { store, read, asked: () => caller.inputsOf('inbox.read'), pass, signInAs }
 }
 
 describe('the entry beside the list', () => {
@@ -72,5 +75,16 @@ describe('the entry beside the list', () => {
     store.show(null)
     await reading
     expect(store.getState()).toEqual({ entryId: null, view: null, failure: null })
+  })
+
+  it('drops the answer of another account, whose entries have the same numbers', async () => {
+    const { store, signInAs } = sampleStore()
+    store.show(3)
+    const reading = store.read()
+    signInAs('other')
+    store.show(null)
+    store.show(3)
+    await reading
+    expect(store.getState()).toEqual({ entryId: 3, view: null, failure: null })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { idsOf, sampleEntries, sampleEntry } from './sample-entry.ts'
-import { sampleInbox } from './sample-inbox.ts'
+import { sampleInbox, type SampleInbox } from './sample-inbox.ts'
 
 const many = sampleEntries(...Array.from({ length: 1_000 }, (_, at) => at + 1))
 
@@ -193,5 +193,89 @@ describe('ticking entries', () => {
     store.focus.step(1)
     store.focus.step(1)
     expect(idsOf(store.focus.targets())).toEqual([1])
+  })
+})
+
+describe('the inbox of another account', () => {
+  const switchAccount = (inbox: SampleInbox): void => {
+    inbox.session = 'other'
+    inbox.store.leave()
+  }
+
+  it('is not changed by an undo of what was done in the one before', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    await inbox.store.marks.mark([2], { isDone: true })
+    switchAccount(inbox)
+    await inbox.store.marks.undoLast()
+    expect(inbox.caller.inputsOf('inbox.mark')).toEqual([
+      { sessionId: 'session', entryIds: [2], change: { isDone: true } },
+    ])
+  })
+
+  it('keeps its note, whatever was written in the one before', async () => {
+    const inbox = sampleInbox(sampleEntries(1))
+    await inbox.store.marks.keepNote(1, 'call the agent')
+    switchAccount(inbox)
+    await inbox.store.marks.undoLast()
+    expect(inbox.caller.inputsOf('inbox.note')).toEqual([{ sessionId: 'session', entryId: 1, text: 'call the agent' }])
+  })
+
+  it('offers no undo of a mark that was stored only after the switch', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    const marking = inbox.store.marks.mark([2], { isDone: true })
+    const undoing = inbox.store.marks.undoLast()
+    switchAccount(inbox)
+    await Promise.all([marking, undoing])
+    expect(inbox.toasts).toEqual([])
+    expect(inbox.caller.inputsOf('inbox.mark')).toHaveLength(1)
+  })
+
+  it('does not show what could not be marked in the one before', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    await inbox.store.reader.reload()
+    Object.defineProperty(inbox, 'entries', {
+      get: () => {
+        throw new Error('the disk is full')
+      },
+    })
+    const marking = inbox.store.marks.mark([2], { isDone: true })
+    switchAccount(inbox)
+    await marking
+    expect(inbox.store.getState()).toMatchObject({ entries: [], failure: null })
+  })
+
+  it('has none of the entries, counts and filter values that were still on their way', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2))
+    const reading = [
+      inbox.store.reader.reload(),
+      inbox.store.readFacets(),
+      inbox.store.marks.markAll({ isRead: true }),
+      inbox.store.marks.markViewed(1),
+    ]
+    switchAccount(inbox)
+    await Promise.all(reading)
+    expect(inbox.store.getState()).toMatchObject({ entries: [], count: 0, facets: null, isLoading: undefined })
+    expect(inbox.counts).toEqual([])
+    expect(inbox.toasts).toEqual([])
+  })
+
+  it('gets nothing of a snooze that is being undone while it is entered', async () => {
+    const inbox = sampleInbox([
+      sampleEntry({ entryId: 1, snoozedUntil: '2026-03-05T08:00:00.000Z' }),
+      sampleEntry({ entryId: 2 }),
+    ])
+    await inbox.store.filter({ show: 'all' })
+    await inbox.store.marks.snooze([1, 2], '2026-03-09T08:00:00.000Z', 'Monday')
+    await inbox.store.marks.undoLast()
+    switchAccount(inbox)
+    await inbox.store.reader.reload()
+    inbox.store.focus.focus(1)
+    await inbox.store.reader.refresh()
+    const sent = [...inbox.caller.inputsOf('inbox.mark'), ...inbox.caller.inputsOf('inbox.snooze')]
+    expect(sent).toHaveLength(3)
+    expect(sent.every((input) => JSON.stringify(input).includes('"sessionId":"session"'))).toBe(true)
+    expect(inbox.store.getState().focusedId).toBe(1)
   })
 })

@@ -1,3 +1,4 @@
+import type { InboxCounts } from '../../../../src/renderer/inbox/store/inbox-state.ts'
 import { createInboxStore, type InboxStore } from '../../../../src/renderer/inbox/store/inbox-store.ts'
 import type { InboxEntry } from '../../../../src/renderer/parcel/entry-words.ts'
 import type { ToastContent } from '../../../../src/renderer/ui/feedback/toast-queue.ts'
@@ -11,13 +12,17 @@ export interface SampleInbox {
   readonly toasts: ToastContent[]
   /** Toasts that were removed. */
   readonly dismissed: ToastContent[]
+  /** The total counts, as the answers said them. */
+  readonly counts: InboxCounts[]
   /** What the main process has, oldest first. */
   entries: InboxEntry[]
+  /** Who is signed in. */
+  session: string
 }
 
 /** An inbox over entries that a test holds, as the main process would answer of them. */
 export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
-  const [toasts, dismissed]: [ToastContent[], ToastContent[]] = [[], []]
+  const [toasts, dismissed, counts]: [ToastContent[], ToastContent[], InboxCounts[]] = [[], [], []]
   const caller = scriptedCaller({
     'inbox.page': (input) => pageOf(inbox.entries, input),
     'inbox.mark': ({ entryIds, change }) => ({ changed: marked(inbox, entryIds, change), counts: NO_COUNTS }),
@@ -25,14 +30,21 @@ export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
       changed: marked(inbox, idsThatMatch(inbox.entries, filter), change),
       counts: NO_COUNTS,
     }),
+    'inbox.snooze': ({ entryIds }) => ({ changed: entryIds, counts: NO_COUNTS }),
+    'inbox.note': () => ({ before: null }),
+    'inbox.facets': () => ({
+      customers: [{ value: 'aurora', label: 'Aurora Grain AG', count: 1 }],
+      states: [],
+      actions: [],
+    }),
   })
   const toast = (content: ToastContent) => {
     toasts.push(content)
     return () => void dismissed.push(content)
   }
-  const [sessionId, pause] = [() => 'session', () => Promise.resolve()]
-  const store = createInboxStore({ caller, sessionId, pause, toast, onCounts: () => undefined })
-  const inbox: SampleInbox = { store, caller, toasts, dismissed, entries: [...first] }
+  const [sessionId, pause] = [() => inbox.session, () => Promise.resolve()]
+  const store = createInboxStore({ caller, sessionId, pause, toast, onCounts: (count) => counts.push(count) })
+  const inbox: SampleInbox = { store, caller, toasts, dismissed, counts, entries: [...first], session: 'session' }
   return inbox
 }
 
