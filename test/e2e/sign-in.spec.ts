@@ -3,6 +3,7 @@ import { AppError } from '../../src/shared/errors/app-error.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
+import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
 interface Account {
@@ -156,6 +157,24 @@ test.describe('signing in', () => {
       await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
       await expect(page.getByText('Test environment')).toBeVisible()
       await expect(page.locator(':focus')).toBeVisible()
+    })
+
+    test('takes no Undo of one along to the other', async ({ page, service }) => {
+      await signInWith(page, { address: service.url, name: 'Aurora' })
+      await choose(page, 'Aurora', 'Sign in with another account…')
+      await signInWith(page, { address: service.url, ...otherFields(), name: 'Baltic', environment: 'Production' })
+      await goToSettings(page)
+      await press(page, 'Add a rule…')
+      await page.getByText('Drafted', { exact: true }).click()
+      await press(page, 'Keep the rule')
+      const alerts = settingsOf(page, 'Desktop notifications')
+      await alerts.getByRole('button', { name: /^Remove “/ }).click()
+      const undo = page.getByRole('button', { name: 'Undo', exact: true })
+      await expect(undo).toBeVisible()
+      await choose(page, `Baltic ${OTHER.username}`, 'Switch to Aurora')
+      await expect(page.locator('header')).toContainText(demoUser.username)
+      // At once: a while later it would be gone anyway.
+      expect(await undo.count()).toBe(0)
     })
   })
 })
