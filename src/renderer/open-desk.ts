@@ -14,6 +14,7 @@ import { searchStore } from './search/search-store.ts'
 import { onOpeningProgress } from './set/opening-progress.ts'
 import { followSelection, onReaderChanged } from './set/reader-window.ts'
 import { setStore } from './set/set-store.ts'
+import { followStore } from './settings/feed/follow-customers.ts'
 import { readSchedules } from './settings/schedules/schedules-store.ts'
 import { toastQueue } from './ui/feedback/toast-queue.ts'
 import { shownList } from './worklist/store/worklist-state.ts'
@@ -112,6 +113,7 @@ function followSession(): void {
     const isSame = last !== null && accountOf(session) === accountOf(last)
     last = session
     setStore.actions.leave()
+    followStore.leave()
     // What it offers to undo would be done in this account.
     toastQueue.clear()
     if (!isSame) resetPlace()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { MAX_SETS_OF_FILES } from '../../shared/model/size-limits.ts'
 import { call, deskCaller } from '../client/desk-client.ts'
-import { currentSessionId, deskStore, type FeedView, useDesk } from '../client/desk-store.ts'
+import { currentSessionId, useDesk } from '../client/desk-store.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { followStore } from '../settings/feed/follow-customers.ts'
@@ -48,7 +48,7 @@ export function useSetCommands(group: string, { rows, saved, only }: ChosenSets)
       title: 'Follow this customer',
       group,
       isEnabled: isFollowable,
-      run: () => void followCustomer(only),
+      run: () => void toastIfFailed(followCustomer(only)),
     },
   ])
 }
@@ -99,12 +99,9 @@ function toastGone(sets: number): void {
 async function followCustomer(row: SetRow | undefined): Promise<void> {
   const customerId = row?.customerId ?? null
   if (row === undefined || customerId === null) return
-  const followed = followedIds(deskStore.getState().desk?.feed?.view)
-  await followStore.follow([...followed, customerId])
-  const undo = (): void => void followStore.follow(followed)
+  const sessionId = currentSessionId()
+  await followStore.add(customerId)
+  if (currentSessionId() !== sessionId) return
+  const undo = (): void => void toastIfFailed(followStore.remove(customerId))
   showToast({ text: `You follow ${displayName(row.customerName, 'this customer')} now`, undo })
-}
-
-function followedIds(feed: FeedView | undefined): string[] {
-  return (feed?.followed ?? []).map(({ customerId }) => customerId)
 }

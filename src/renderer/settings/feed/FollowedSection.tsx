@@ -9,6 +9,7 @@ import { countOf } from '../../ui/base/words.ts'
 import { Chip } from '../../ui/fields/ChipList.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
+import { settingsStore } from '../section/settings-store.ts'
 import settingsStyles from '../SettingsScreen.module.css'
 import { changeFeed } from './change-feed.ts'
 import { CHECK_LABELS } from './feed-words.ts'
@@ -48,7 +49,7 @@ export function FollowedSection(): ReactNode {
         description={isListing ? 'Loading the list of customers…' : undefined}
         customers={withFollowed(customers, view.followed)}
         selectedIds={chosen ?? view.followed.map(({ customerId }) => customerId)}
-        onChange={(ids) => void followStore.follow(ids)}
+        onChange={(ids) => void settingsStore.actions.attempt('followed', () => followStore.follow(ids))}
         typed={typed}
         onType={setTyped}
       />

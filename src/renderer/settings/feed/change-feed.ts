@@ -29,7 +29,8 @@ export async function runFeedCommand(request: FeedCall): Promise<void> {
   if (failure !== undefined) toastFailure(failure)
 }
 
-async function applyFeedCall(request: FeedCall): Promise<void> {
+/** Changes the feed; rejects with DeskFailure. */
+export async function applyFeedCall(request: FeedCall): Promise<void> {
   const sessionId = deskStore.getState().desk?.session?.sessionId
   if (sessionId === undefined) return
   await applyFeedAnswer(

@@ -1,12 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { call } from '../../client/desk-client.ts'
 import { deskStore, type FeedView } from '../../client/desk-store.ts'
-import { changeFeed } from './change-feed.ts'
+import { applyFeedCall, changeFeed, type FeedCall } from './change-feed.ts'
 
 interface FollowState {
   /** Chosen and not yet followed; undefined once the main process has the latest choice. */
   readonly chosen: readonly string[] | undefined
 }
+
+type FeedParts = Pick<FeedView, 'followed' | 'brokers'>
 
 interface FollowedCustomer {
   readonly customerId: string
@@ -14,35 +16,60 @@ interface FollowedCustomer {
 }
 
 export interface FollowStore extends StoreApi<FollowState> {
+  /** Rejects if the latest choice could not be followed. */
   follow(chosen: readonly string[]): Promise<void>
+  /** Follows one more. Rejects as `follow` does. */
+  add(customerId: string): Promise<void>
+  remove(customerId: string): Promise<void>
+  /** Another account follows others: what is not sent yet is not sent to it. */
+  leave(): void
 }
 
 interface FollowDependencies {
-  readonly feed: () => FeedView | undefined
+  readonly feed: () => FeedParts | undefined
+  /** Rejects if they could not be followed. */
   readonly send: (customers: FollowedCustomer[]) => Promise<unknown>
 }
 
 /** Customers are chosen faster than they can be followed: the latest choice counts, and is shown at once. */
 export function createFollowStore({ feed, send }: FollowDependencies): FollowStore {
   const store = createStore<FollowState>(() => ({ chosen: undefined }))
-  let isSending = false
-  const follow = async (latest: readonly string[]): Promise<void> => {
-    store.setState({ chosen: latest })
-    if (isSending) return
-    isSending = true
+  let sending: Promise<void> | undefined
+  const sendLatest = async (): Promise<void> => {
     for (;;) {
       const { chosen } = store.getState()
-      if (chosen === undefined) break
-      await send(withConnections(chosen, feed()))
-      if (store.getState().chosen === chosen) store.setState({ chosen: undefined })
+      if (chosen === undefined) return
+      const isLatest = (): boolean => store.getState().chosen === chosen
+      try {
+        await send(withConnections(chosen, feed()))
+      } catch (thrown) {
+        // A later choice is sent next, and says for itself whether it failed.
+        if (isLatest()) throw thrown
+      } finally {
+        if (isLatest()) store.setState({ chosen: undefined })
+      }
     }
-    isSending = false
   }
-  return { ...store, follow }
+  const follow = async (chosen: readonly string[]): Promise<void> => {
+    store.setState({ chosen })
+    sending ??= sendLatest().finally(() => {
+      sending = undefined
+    })
+    await sending
+  }
+  const latest = (): readonly string[] =>
+    store.getState().chosen ?? (feed()?.followed ?? []).map(({ customerId }) => customerId)
+  return {
+    ...store,
+    follow,
+    add: async (customerId) => await follow([...new Set([...latest(), customerId])]),
+    remove: async (customerId) => await follow(latest().filter((id) => id !== customerId)),
+    leave: () => store.setState({ chosen: undefined }),
+  }
 }
 
 /** If there is exactly one queue connection, newly followed customers use it. */
-function withConnections(chosen: readonly string[], view: FeedView | undefined): FollowedCustomer[] {
+function withConnections(chosen: readonly string[], view: FeedParts | undefined): FollowedCustomer[] {
   const { followed = [] } = view ?? {}
   const queues = queuesOf(view)
   const usual = queues.length === 1 ? (queues[0]?.brokerId ?? null) : null
@@ -58,7 +85,7 @@ export async function connectCustomer(view: FeedView, customerId: string, broker
     customerId: one.customerId,
     brokerId: one.customerId === customerId ? brokerId : one.brokerId,
   }))
-  await sendFollowed(customers)
+  await changeFeed('followed', followCall(customers))
 }
 
 /** The first connection is used for everybody who is already followed. */
@@ -70,12 +97,15 @@ export async function connectAll(sessionId: string, view: FeedView): Promise<Fee
   return await call('feeds.follow', { sessionId, customers })
 }
 
-function queuesOf(view: FeedView | undefined): FeedView['brokers'] {
+function queuesOf(view: FeedParts | undefined): FeedView['brokers'] {
   return (view?.brokers ?? []).filter(({ kind }) => kind === 'queue')
 }
 
-async function sendFollowed(customers: FollowedCustomer[]): Promise<void> {
-  await changeFeed('followed', (sessionId) => call('feeds.follow', { sessionId, customers }))
+function followCall(customers: FollowedCustomer[]): FeedCall {
+  return (sessionId) => call('feeds.follow', { sessionId, customers })
 }
 
-export const followStore = createFollowStore({ feed: () => deskStore.getState().desk?.feed?.view, send: sendFollowed })
+export const followStore = createFollowStore({
+  feed: () => deskStore.getState().desk?.feed?.view,
+  send: async (customers) => await applyFeedCall(followCall(customers)),
+})
