@@ -26,11 +26,11 @@ export interface SearchActions {
   setTypedCustomer(typed: string): void
   setTypedReference(typed: string): void
   clearForm(): void
-  /** Loads what the search screen needs of a new session. Another account's results are no longer shown. */
+  /** Loads what the search screen needs of a new session. Another account's search is closed, and no longer shown. */
   enterSession(sessionId: string): Promise<void>
   /**
-   * Starts the search of the form, or of `form`, and drops the one before; its rows come back if this one fails before it has
-   * any. If the typed text is not a customer it only says so. Shows every row, unless it is narrowed.
+   * Starts the search of the form, or of `form`, and closes the one before; its rows come back if this one fails before it
+   * has any. If the typed text is not a customer it only says so. Shows every row, unless it is narrowed.
    */
   start(form?: SearchForm, narrowing?: Narrowing): Promise<void>
   /** What the list is narrowed by; undefined if it shows every row. */
@@ -63,29 +63,49 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
   }))
   const rows = new SearchRowReader({ ...dependencies, store, grid })
 
+  /** Increases with every search and account: whatever was started before is closed instead of shown. */
+  let turn = 0
+
+  /** What shows the answer, or the failure, of a call that began now; nothing where somebody else has signed in since. */
+  const ofThisAccount = (): ((changed: Partial<SearchState>) => void) => {
+    const sessionId = currentSession()
+    return (changed) => {
+      if (currentSession() === sessionId) store.setState(changed)
+    }
+  }
+
   const readNamed = async (): Promise<void> => {
+    const show = ofThisAccount()
     try {
-      store.setState(await caller.call('search.saved', {}))
+      show(await caller.call('search.saved', {}))
     } catch (thrown) {
-      store.setState({ failure: caller.failureIn(thrown) })
+      show({ failure: caller.failureIn(thrown) })
     }
   }
 
   const listCustomers = async (sessionId: string): Promise<void> => {
+    const show = ofThisAccount()
     try {
       const { customers, problems } = await caller.call('accounts.customers', { sessionId })
-      store.setState({ customers, customerProblems: problems })
+      show({ customers, customerProblems: problems })
     } catch (thrown) {
-      store.setState({ failure: caller.failureIn(thrown) })
+      show({ failure: caller.failureIn(thrown) })
     } finally {
-      store.setState({ isListing: false })
+      show({ isListing: false })
     }
+  }
+
+  /** Without waiting for it: no search depends on the end of another. */
+  const close = (searchId: string | null): void => {
+    if (searchId !== null) caller.call('search.close', { searchId }).catch(() => undefined)
   }
 
   const start = async (form = completeForm(store), narrowing = EVERY_ROW): Promise<void> => {
     const sessionId = currentSession()
     if (sessionId === undefined || form === undefined) return
-    const { searchId: before } = store.getState()
+    turn += 1
+    const started = turn
+    close(store.getState().searchId)
     const previous = previousResults(store, grid)
     const startedAt = new Date().toISOString()
     store.setState({ ...NO_INPUT, ...NO_SEARCH, form, submitted: form, startedAt, previous, isStarting: true })
@@ -93,14 +113,18 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     grid.actions.narrow(narrowing)
     dropSameColumns(grid, form)
     try {
-      if (before !== null) await caller.call('search.close', { searchId: before })
       const { searchId } = await caller.call('search.start', { sessionId, selection: form })
+      if (started !== turn) {
+        close(searchId)
+        return
+      }
       storage().setItem(KEY, JSON.stringify({ searchId, form, startedAt }))
       store.setState({ searchId, isStarting: false })
       rows.readTouched()
       rows.read()
       await readNamed()
     } catch (thrown) {
+      if (started !== turn) return
       store.setState({ isStarting: false, failure: caller.failureIn(thrown) })
       if (store.getState().searchId === null) rows.restorePrevious()
     }
@@ -112,6 +136,8 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     setTypedReference: (typedReference) => store.setState({ typedReference }),
     clearForm: () => store.setState(NO_INPUT),
     enterSession: async (sessionId) => {
+      turn += 1
+      close(store.getState().searchId)
       grid.actions.setRows([])
       store.setState({ ...NO_INPUT, ...NO_SEARCH, customers: [], customerProblems: [], isListing: true })
       await Promise.all([listCustomers(sessionId), readNamed()])
@@ -174,9 +200,8 @@ function completeForm(store: StoreApi<SearchState>): SearchForm | undefined {
 
 function previousResults(store: StoreApi<SearchState>, grid: GridStore<SetRow>): SearchState['previous'] {
   const { previous, showsPrevious, startedAt } = store.getState()
-  if (showsPrevious) return previous
   const rows = grid.actions.allRows()
-  return rows.length === 0 ? null : { rows, startedAt }
+  return showsPrevious || rows.length === 0 ? previous : { rows, startedAt }
 }
 
 /** One for the life of the page: every screen reads the same. */

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { EMPTY_FORM } from '../../../../src/renderer/search/search-state.ts'
 import { createSearchStore, type SearchStore } from '../../../../src/renderer/search/search-store.ts'
 import { setColumns, type SetRow } from '../../../../src/renderer/set/set-columns.ts'
+import type { Output } from '../../../../src/shared/contract/contract.ts'
 import { searchMethods } from '../../../../src/shared/contract/search-contract.ts'
 import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 
@@ -28,10 +29,13 @@ function sampleRow(parcelRef: string): SetRow {
   )
 }
 
-function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}): {
-  store: SearchStore
-  caller: ScriptedCaller
-} {
+interface SampleStore {
+  readonly store: SearchStore
+  readonly caller: ScriptedCaller
+  signInAs(sessionId: string): void
+}
+
+function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}): SampleStore {
   const caller = scriptedCaller({
     'accounts.customers': () => ({ customers: [AURORA, AURORA_ASIA], problems: [] }),
     'search.saved': () => ({ saved: [], recent: [] }),
@@ -39,14 +43,15 @@ function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}): {
     'search.close': () => ({}),
     ...answers,
   })
+  let signedIn = 'session'
   const storage = { getItem: () => null, setItem: () => undefined }
   const store = createSearchStore({
     caller,
-    sessionId: () => 'session',
+    sessionId: () => signedIn,
     progressOf: () => undefined,
     storage: () => storage,
   })
-  return { store, caller }
+  return { store, caller, signInAs: (sessionId) => void (signedIn = sessionId) }
 }
 
 describe('the search store', () => {
@@ -102,6 +107,96 @@ describe('the search store', () => {
     expect(shown()).not.toContain('customerName')
     await store.actions.start({ ...EMPTY_FORM, customers: ['c1', 'c2'] })
     expect(shown()).toContain('customerName')
+  })
+
+  it('shows the customers of the account that is signed in, whichever list arrives last', async () => {
+    const production = Promise.withResolvers<Output<'accounts.customers'>>()
+    const { store, signInAs } = sampleStore({
+      'accounts.customers': async ({ sessionId }) =>
+        sessionId === 'production' ? await production.promise : { customers: [AURORA_ASIA], problems: [] },
+    })
+    signInAs('production')
+    const entering = store.actions.enterSession('production')
+    signInAs('test')
+    await store.actions.enterSession('test')
+    production.resolve({ customers: [AURORA], problems: [] })
+    await entering
+    expect(store.getState()).toMatchObject({ customers: [AURORA_ASIA], isListing: false })
+  })
+
+  it('still says that customers are being listed while only the account before has answered', async () => {
+    const production = Promise.withResolvers<Output<'accounts.customers'>>()
+    const test = Promise.withResolvers<Output<'accounts.customers'>>()
+    const { store, signInAs } = sampleStore({
+      'accounts.customers': async ({ sessionId }) => await (sessionId === 'production' ? production : test).promise,
+    })
+    signInAs('production')
+    const entering = store.actions.enterSession('production')
+    signInAs('test')
+    const enteringTest = store.actions.enterSession('test')
+    production.reject(new Error('the service is down'))
+    await entering
+    expect(store.getState()).toMatchObject({ isListing: true, failure: null })
+    test.resolve({ customers: [AURORA], problems: [] })
+    await enteringTest
+    expect(store.getState()).toMatchObject({ isListing: false, customers: [AURORA] })
+  })
+
+  it('shows the last of searches that overlap, and closes the others', async () => {
+    const started = new Map<string, PromiseWithResolvers<Output<'search.start'>>>()
+    const { store, caller } = sampleStore({
+      'search.start': async ({ selection }) => {
+        const answer = Promise.withResolvers<Output<'search.start'>>()
+        started.set(selection.customers.join(' '), answer)
+        return await answer.promise
+      },
+    })
+    const first = store.actions.start({ ...EMPTY_FORM, customers: ['c1'] })
+    const second = store.actions.start({ ...EMPTY_FORM, customers: ['c2'] })
+    await vi.waitFor(() => expect(started.size).toBe(2))
+    started.get('c2')?.resolve({ searchId: 's2' })
+    await second
+    started.get('c1')?.resolve({ searchId: 's1' })
+    await first
+    expect(store.getState()).toMatchObject({ searchId: 's2', submitted: { customers: ['c2'] }, isStarting: false })
+    expect(caller.inputsOf('search.close')).toEqual([{ searchId: 's1' }])
+  })
+
+  it('does not show the failure of a search that another one has overtaken', async () => {
+    const { store } = sampleStore({
+      'search.start': ({ selection }) =>
+        selection.customers.length === 0 ? Promise.reject(new Error('the service is down')) : { searchId: 's2' },
+    })
+    const first = store.actions.start(EMPTY_FORM)
+    await Promise.all([first, store.actions.start({ ...EMPTY_FORM, customers: ['c2'] })])
+    expect(store.getState()).toMatchObject({ searchId: 's2', failure: null })
+  })
+
+  it('brings back the rows before two searches that both cannot start', async () => {
+    const { store, caller } = sampleStore()
+    await store.actions.start()
+    store.grid.actions.appendRows([sampleRow('PR-1')])
+    const call = vi.spyOn(caller, 'call').mockRejectedValue(new Error('the service is down'))
+    await Promise.all([store.actions.start(), store.actions.start()])
+    call.mockRestore()
+    expect(store.grid.actions.allRows()).toMatchObject([{ parcelRef: 'PR-1' }])
+  })
+
+  it('closes the search of the account before, also one that has only just been started', async () => {
+    const starting = Promise.withResolvers<Output<'search.start'>>()
+    const answers = [{ searchId: 's1' }, starting.promise]
+    const { store, caller, signInAs } = sampleStore({ 'search.start': () => answers.shift() ?? expect.unreachable() })
+    await store.actions.start()
+    signInAs('other')
+    await store.actions.enterSession('other')
+    expect(caller.inputsOf('search.close')).toEqual([{ searchId: 's1' }])
+    const second = store.actions.start()
+    signInAs('session')
+    await store.actions.enterSession('session')
+    starting.resolve({ searchId: 's2' })
+    await second
+    expect(caller.inputsOf('search.close')).toEqual([{ searchId: 's1' }, { searchId: 's2' }])
+    expect(store.getState().searchId).toBeNull()
   })
 
   it('keeps the failure of a search that cannot start, so that it can be tried again', async () => {
