@@ -13,6 +13,7 @@ import {
   startFeed,
   switchOn,
 } from './feed-steps.ts'
+import { holdCalls } from './hold-calls.ts'
 
 test.describe('the feed settings', () => {
   test('take no message before the warning is confirmed, and none if it is declined', async ({ page, feed }) => {
@@ -105,6 +106,34 @@ test.describe('the feed settings', () => {
     const tryNow = settingsOf(page, 'Queues').getByRole('button', { name: 'Try now' })
     tryNow.click().catch(() => undefined)
     await expect(followed).toContainText('Live')
+  })
+
+  test('keep a connection and a rule once, however often the button is pressed meanwhile', async ({ page, feed }) => {
+    await signIn(page)
+    await goToSettings(page)
+    await page.getByRole('button', { name: 'Add a connection…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Hosts' }).fill(`${feed.broker.host}:${feed.broker.port}`)
+    await dialog.getByRole('textbox', { name: 'Queue' }).fill(feed.queue)
+    await dialog.getByRole('textbox', { name: 'User name' }).fill('guest')
+    await dialog.getByLabel('Password', { exact: true }).fill('guest')
+    const connections = await holdCalls(page, 'feeds.saveBroker')
+    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+    connections.release()
+    await expect(dialog).toBeHidden()
+    expect(connections.calls()).toBe(1)
+
+    await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
+    await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Issued bills')
+    await dialog.getByText('Issued', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    const rules = await holdCalls(page, 'feeds.saveRule')
+    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+    rules.release()
+    await expect(dialog).toBeHidden()
+    expect(rules.calls()).toBe(1)
   })
 
   test('keep when desktop notifications are shown', async ({ page, feed }) => {

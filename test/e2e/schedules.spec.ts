@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { entries, shownEntry } from './feed-steps.ts'
+import { holdCalls } from './hold-calls.ts'
 import { findShipments } from './save-journey.ts'
 
 // Few, because a schedule saves all of them.
@@ -72,6 +73,26 @@ test.describe('a schedule', () => {
     await expect(line).toContainText('documents saved to')
     await line.click()
     await expect(shownEntry(page)).toContainText('Schedule ran')
+  })
+
+  test('is kept once, however often the button is pressed meanwhile', async ({ page }) => {
+    await signIn(page)
+    await command(page, 'Add a schedule…')
+    await nameField(page).fill('Morning')
+    await timesField(page).fill('every monday at 8')
+    await dialog(page)
+      .getByRole('button', { name: /save what this finds$/ })
+      .click()
+    await page.getByRole('option', { name: 'Every active set of every customer' }).click()
+    await dialog(page).getByRole('button', { name: 'Choose a folder…' }).click()
+    const held = await holdCalls(page, 'schedules.save')
+    const keep = dialog(page).getByRole('button', { name: 'Keep the schedule' })
+    await keep.click()
+    await keep.click()
+    held.release()
+    await expect(dialog(page)).toBeHidden()
+    await expect(section(page)).toContainText('Morning')
+    expect(held.calls()).toBe(1)
   })
 
   test('is made from a search and from a worklist, changed and removed with the mouse', async ({ page, folder }) => {

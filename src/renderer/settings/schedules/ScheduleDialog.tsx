@@ -6,6 +6,7 @@ import { call, failureIn, type ShownFailure } from '../../client/desk-client.ts'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
 import { ConflictChoice } from '../../saving/SaveOptions.tsx'
 import { searchStore } from '../../search/search-store.ts'
+import { oneAtATime } from '../../ui/base/one-at-a-time.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
@@ -39,10 +40,10 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
   const [form, setForm] = useState(() => firstForm(draft, settings))
   const [problems, setProblems] = useState<ScheduleProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
+  const [keepOnce] = useState(oneAtATime)
   const times = useTimes(form.rule, draft.schedule?.timeZone ?? null)
   const change = (changed: Partial<ScheduleForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const keep = async (): Promise<void> => {
     const wrong = formProblems(form)
     setProblems(wrong)
     const source = sources.find(({ id }) => id === form.sourceId)?.source
@@ -58,6 +59,10 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
       setFailure(failureIn(thrown))
     }
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void keepOnce(keep)
+  }
   const fields = { form, problems, change }
   return (
     <Dialog
@@ -66,7 +71,7 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
       onClose={onClose}
       footer={<DialogButtons keep="Keep the schedule" formId={formId} onClose={onClose} />}
     >
-      <form noValidate id={formId} className={feedStyles.form} onSubmit={(event) => void keep(event)}>
+      <form noValidate id={formId} className={feedStyles.form} onSubmit={submit}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <TextField
           label="Name of the schedule"

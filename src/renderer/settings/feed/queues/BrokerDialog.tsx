@@ -4,6 +4,7 @@ import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { type DeskState, useDesk, useLocked } from '../../../client/desk-store.ts'
 import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
+import { oneAtATime } from '../../../ui/base/one-at-a-time.ts'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
@@ -44,9 +45,9 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
   )
   const [problems, setProblems] = useState<BrokerProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
+  const [keepOnce] = useState(oneAtATime)
   const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const keep = async (): Promise<void> => {
     const wrong = formProblems(form, isPasswordKnown(form, broker))
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return
@@ -58,6 +59,10 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
     if (failed === undefined) onClose()
     else setFailure(failed)
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void keepOnce(keep)
+  }
   const footer = <DialogButtons keep="Keep the connection" formId={formId} onClose={onClose} />
   const fields = { form, problems, change }
   return (
@@ -67,7 +72,7 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
       onClose={onClose}
       footer={footer}
     >
-      <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
+      <form noValidate id={formId} className={styles.form} onSubmit={submit}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <Placeholders kind={kind} />
         <Place {...fields} />

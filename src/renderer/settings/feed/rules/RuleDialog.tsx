@@ -4,6 +4,7 @@ import { useDesk } from '../../../client/desk-store.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
 import { ConflictChoice } from '../../../saving/SaveOptions.tsx'
+import { oneAtATime } from '../../../ui/base/one-at-a-time.ts'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
@@ -28,9 +29,9 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
   const [typedCustomer, setTypedCustomer] = useState('')
   const [problems, setProblems] = useState<RuleProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
+  const [keepOnce] = useState(oneAtATime)
   const change = (changed: Partial<RuleForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const keep = async (): Promise<void> => {
     const wrong = ruleProblems(form)
     setProblems(wrong)
     const { folderId, name } = form
@@ -42,6 +43,10 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     if (failed === undefined) onClose()
     else setFailure(failed)
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void keepOnce(keep)
+  }
   const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
   return (
     <Dialog
@@ -50,7 +55,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
       onClose={onClose}
       footer={footer}
     >
-      <form noValidate id={formId} className={styles.form} onSubmit={(event) => void keep(event)}>
+      <form noValidate id={formId} className={styles.form} onSubmit={submit}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <When
           form={form}
