@@ -31,6 +31,9 @@ export class SearchRowReader {
   /** The newest entry of the inbox that the rows of this search take into account. */
   #lastEntry: { readonly searchId: string; readonly id: number } | undefined
   #finishedSearchId: string | undefined
+  #refreshing: Promise<void> | undefined
+  /** Something has changed about rows that were read again already. */
+  #isStale = false
 
   constructor(dependencies: RowReaderDependencies) {
     this.#dependencies = dependencies
@@ -48,8 +51,26 @@ export class SearchRowReader {
       })
   }
 
-  /** Reads all rows again, after something about them has changed, such as which of their documents are saved. */
+  /**
+   * Reads all rows again, after something about them has changed, such as which of their documents are saved. However many
+   * changes come while it reads, it then reads once more.
+   */
   async refresh(): Promise<void> {
+    this.#isStale = true
+    this.#refreshing ??= this.#readWhileStale().finally(() => {
+      this.#refreshing = undefined
+    })
+    await this.#refreshing
+  }
+
+  async #readWhileStale(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false
+      await this.#readAgain()
+    }
+  }
+
+  async #readAgain(): Promise<void> {
     const { store, grid, caller } = this.#dependencies
     const { searchId, rowsRead } = store.getState()
     for (let from = 0; searchId !== null && from < rowsRead; from += SLICE_ROWS) {

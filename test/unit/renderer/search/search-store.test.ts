@@ -100,6 +100,32 @@ describe('the search store', () => {
     })
   })
 
+  it('reads all rows once more after what it reads, however many saves end meanwhile', async () => {
+    const released = Promise.withResolvers<void>()
+    const { store, caller } = sampleStore({
+      'search.rows': async () => {
+        await released.promise
+        return { rows: [] }
+      },
+    })
+    await store.actions.start()
+    store.setState({ rowsRead: 4_000 })
+    const refreshing = Array.from({ length: 131 }, async () => await store.rows.refresh())
+    released.resolve()
+    await Promise.all(refreshing)
+    const from = caller.inputsOf('search.rows')
+    expect(from).toMatchObject([0, 2_000, 0, 2_000].map((first) => ({ slice: { from: first } })))
+  })
+
+  it('reads all rows again for the next save, although they could not be read for the last one', async () => {
+    const { store, caller } = sampleStore()
+    await store.actions.start()
+    store.setState({ rowsRead: 1 })
+    await expect(store.rows.refresh()).rejects.toThrow('no answer')
+    await expect(store.rows.refresh()).rejects.toThrow('no answer')
+    expect(caller.inputsOf('search.rows')).toHaveLength(2)
+  })
+
   it('leaves the customer out of the columns while one customer is searched', async () => {
     const { store } = sampleStore()
     const shown = (): string[] => store.grid.actions.shownColumns().map(({ id }) => id)
