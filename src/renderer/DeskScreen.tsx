@@ -150,8 +150,7 @@ function useAccountEntries(session: Session): MenuEntry[] {
 function useDemoSwitch(session: Session): MenuAction[] {
   const demo = useDesk((desk) => desk.demo)
   if (demo === null || isOfDemo(session, demo)) return []
-  const connection = { ...demo, environment: 'test', credentialForm: 'basic', caFileId: null, profile: null } as const
-  const run = (): void => void toastIfFailed(call('accounts.signIn', connection))
+  const run = (): void => void signInStore.actions.switchToDemo(demo)
   return [{ id: 'account.demo', title: 'Switch to the demo service', run }]
 }
 

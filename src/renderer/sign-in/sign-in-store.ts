@@ -69,6 +69,12 @@ const EMPTY: SignInForm = {
   focusTarget: null,
 }
 
+interface DemoAccount {
+  readonly baseUrl: string
+  readonly username: string
+  readonly password: string
+}
+
 export interface SignInActions {
   change(changed: Partial<SignInForm>): void
   /** Fills in one of the services that the organisation has set up. */
@@ -87,10 +93,12 @@ export interface SignInActions {
   signInAs(profile: string): Promise<void>
   /** The same from the desk, which stays where it is unless a password has to be typed. */
   switchTo(profile: string): Promise<void>
+  /** The same for the demo service, which is no saved account. */
+  switchToDemo(demo: DemoAccount): Promise<void>
   /** After the keychain has failed: the account can be used until the window is closed. */
   signInForThisSession(): Promise<void>
   /** Fills in the demo service that this host offers, and signs in for this session. */
-  signInToDemo(demo: { baseUrl: string; username: string; password: string }): Promise<void>
+  signInToDemo(demo: DemoAccount): Promise<void>
   /** Stops waiting for the service. */
   cancel(): Promise<void>
   /** Opens the form for one more account, from the desk: the session stays open. */
@@ -223,6 +231,16 @@ export function createSignInStore(dependencies: SignInDependencies): SignInStore
       if (failure === null || isOpen) return
       store.setState({ failure: null })
       toast({ text: `${failure.message} ${failure.next}` })
+    },
+    // Field by field: what else the host says of its demo, such as its queues, is refused here.
+    switchToDemo: async ({ baseUrl, username, password }) => {
+      const connection = { baseUrl, username, password, environment: 'test', credentialForm: 'basic' } as const
+      try {
+        await caller.call('accounts.signIn', { ...connection, caFileId: null, profile: null })
+      } catch (thrown) {
+        const { message, next } = caller.failureIn(thrown)
+        toast({ text: `${message} ${next}` })
+      }
     },
     signInForThisSession: async () => {
       change({ isKept: false })

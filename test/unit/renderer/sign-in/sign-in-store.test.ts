@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { environmentOf } from '../../../../src/renderer/sign-in/environment-choice.ts'
 import { createSignInStore, type SignInStore } from '../../../../src/renderer/sign-in/sign-in-store.ts'
+import { accountMethods } from '../../../../src/shared/contract/accounts-contract.ts'
 import type { DescribedFailure } from '../../../../src/shared/errors/failure.ts'
 import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 
@@ -68,6 +69,17 @@ describe('the sign-in form', () => {
     store.actions.change({ ...TYPED, chosenEnvironment: 'test' })
     await store.actions.submit()
     expect(store.getState().failure).toBeNull()
+  })
+
+  it('switches to a demo that has queues, and shows in passing why it could not', async () => {
+    const { store, caller, toasts } = sampleStore('service-unreachable')
+    const broker = { hosts: [], usesTls: false, virtualHost: '/', queue: 'parcels', username: 'u', password: 'p' }
+    const demo = { ...TYPED, broker }
+    await store.actions.switchToDemo(demo)
+    const [input] = caller.inputsOf('accounts.signIn')
+    expect(accountMethods['accounts.signIn'].input.parse(input)).toMatchObject({ ...TYPED, environment: 'test' })
+    expect(toasts).toEqual(['It failed. Try again.'])
+    expect(store.getState()).toMatchObject({ failure: null, isOpen: false })
   })
 
   it('shows the failure of a switch in passing, because the desk stays open', async () => {
