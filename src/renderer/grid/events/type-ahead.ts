@@ -42,7 +42,7 @@ export class TypeAhead<Row> {
   /** Moves the focus to the next row that begins so, from the current one on and round; false if there is none. */
   jump(typed: string): boolean {
     const { actions, getState } = this.#store
-    const { focus, layout, lines } = getState()
+    const { focus, lines } = getState()
     const column = this.#column()
     if (column === undefined) return false
     const wanted = foldText(typed)
@@ -53,7 +53,7 @@ export class TypeAhead<Row> {
       const position = (from + step) % lines.length
       const row = actions.rowAt(position)
       if (row === undefined || !foldText(cellText(column.value(row))).startsWith(wanted)) continue
-      const columnId = focus.columnId === TICK_COLUMN ? (layout.columns[0]?.id ?? TICK_COLUMN) : focus.columnId
+      const columnId = focus.columnId === TICK_COLUMN ? (actions.shownColumns()[0]?.id ?? TICK_COLUMN) : focus.columnId
       actions.setFocus({ rowId: actions.idAt(position) ?? null, columnId })
       return true
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TypeAhead } from '../../../../src/renderer/grid/events/type-ahead.ts'
+import { TICK_COLUMN } from '../../../../src/renderer/grid/store/grid-state.ts'
 import { sampleGrid } from './sample-grid.ts'
 
 const isShortcut = (key: string): boolean => key.toLowerCase() === 'n'
@@ -39,5 +40,14 @@ describe('letters typed in a grid', () => {
     expect([next(), next(), next()]).toEqual(['b', 'e', 'b'])
     expect(typeAhead.jump('x')).toBe(false)
     expect(grid.getState().currentId).toBe('b')
+  })
+
+  it('keep the focus where it can be seen: from the ticks it moves to the first column that is shown', () => {
+    const grid = sampleGrid()
+    const [hidden, shown] = grid.actions.shownColumns()
+    grid.actions.dropColumns([hidden?.id ?? ''])
+    grid.actions.setFocus({ rowId: 'a', columnId: TICK_COLUMN })
+    expect(new TypeAhead(grid, isShortcut).jump('g')).toBe(true)
+    expect(grid.getState().focus.columnId).toBe(shown?.id)
   })
 })
