@@ -108,7 +108,12 @@ test.describe('the feed settings', () => {
     await expect(followed).toContainText('Live')
   })
 
-  test('keep a connection and a rule once, however often the button is pressed meanwhile', async ({ page, feed }) => {
+  test('keep a connection and a rule once, however often the button is pressed meanwhile', async ({
+    page,
+    feed,
+    host,
+  }) => {
+    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
     await signIn(page)
     await goToSettings(page)
     await page.getByRole('button', { name: 'Add a connection…' }).click()

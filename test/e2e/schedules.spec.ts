@@ -75,7 +75,8 @@ test.describe('a schedule', () => {
     await expect(shownEntry(page)).toContainText('Schedule ran')
   })
 
-  test('is kept once, however often the button is pressed meanwhile', async ({ page }) => {
+  test('is kept once, however often the button is pressed meanwhile', async ({ page, host }) => {
+    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
     await signIn(page)
     await command(page, 'Add a schedule…')
     await nameField(page).fill('Morning')
