@@ -28,16 +28,13 @@ export interface SnoozeTimer {
 }
 
 export function createSnoozeTimer(dependencies: SnoozeDependencies): SnoozeTimer {
-  const { store, clock, logger } = dependencies
+  const { store, clock } = dependencies
   let timer = new AbortController()
   const restart = (): void => {
     timer.abort()
     timer = new AbortController()
-    const { signal } = timer
-    void returnWhenDue(dependencies, signal).catch((thrown: unknown) => {
-      // Otherwise only a restart or shutdown interrupts it.
-      if (!signal.aborted) logger.error('snoozes.not-returned', { thrown })
-    })
+    // Only a restart or shutdown interrupts it.
+    void returnAll(dependencies, timer.signal).catch(() => undefined)
   }
   return {
     restart,
@@ -53,6 +50,20 @@ export function createSnoozeTimer(dependencies: SnoozeDependencies): SnoozeTimer
     stop: () => {
       timer.abort()
     },
+  }
+}
+
+/** Tries again after a failure, such as a full disk: until its time is acted on, a snoozed entry is in no list of open ones. */
+async function returnAll(dependencies: SnoozeDependencies, signal: AbortSignal): Promise<void> {
+  for (let isOver = false; !isOver;) {
+    try {
+      await returnWhenDue(dependencies, signal)
+      isOver = true
+    } catch (thrown) {
+      signal.throwIfAborted()
+      dependencies.logger.error('snoozes.not-returned', { thrown })
+      await dependencies.clock.wait(MAX_WAIT_MS, signal)
+    }
   }
 }
 

@@ -68,6 +68,7 @@ export function createChecks(dependencies: CheckDependencies): Checks {
       interval.abort()
       interval = new AbortController()
       const signal = AbortSignal.any([interval.signal, stopping.signal])
+      // Only a restart or shutdown interrupts it.
       void repeat({ dependencies, statuses, signal }, run, isOverdue).catch(() => undefined)
     },
     stop: async () => {
@@ -102,31 +103,41 @@ async function runCheck(
   dependencies.onStatus()
 }
 
+/** Checks at intervals while that is switched on. After a failure, such as a full disk, a check may be overdue. */
+async function repeat(context: CheckContext, run: Checks['run'], isOverdue: boolean): Promise<void> {
+  const { settings, clock, logger } = context.dependencies
+  for (let mayBeOverdue = isOverdue; settings.read().checks.isOn;) {
+    try {
+      await checkNext(context, run, mayBeOverdue)
+      mayBeOverdue = false
+    } catch (thrown) {
+      context.signal.throwIfAborted()
+      logger.warn('checks.interval-broken', { thrown })
+      await clock.wait(MINUTE_MS, context.signal)
+      mayBeOverdue = true
+    }
+  }
+}
+
 /** Waits first, because starting the feed already requests a check where it is not overdue. */
-async function repeat(
+async function checkNext(
   { dependencies, statuses, signal }: CheckContext,
   run: Checks['run'],
-  isOverdue: boolean,
+  mayBeOverdue: boolean,
 ): Promise<void> {
   const { settings, clock, onStatus, share } = dependencies
-  for (let isFirst = true; ; isFirst = false) {
-    const { checks, followed } = settings.read()
-    if (!checks.isOn) return
-    const now = clock.now()
-    const rhythm = { everyMs: checks.everyMinutes * MINUTE_MS, share: share() }
-    const next =
-      isFirst && isOverdue ? nextOverdueCheck(now, earliestCheck(dependencies), rhythm) : nextCheck(now, rhythm)
-    const nextAt = next.toISOString()
-    for (const { customerId } of followed) {
-      statuses.set(customerId, { ...(statuses.get(customerId) ?? earlierStatus(dependencies, customerId)), nextAt })
-    }
-    onStatus()
-    await clock.wait(next.getTime() - now.getTime(), signal)
-    const due = settings
-      .read()
-      .followed.filter(({ customerId }) => !isCovered(dependencies, customerId, rhythm.everyMs))
-    await run(due.map(({ customerId }) => customerId))
+  const { checks, followed } = settings.read()
+  const now = clock.now()
+  const rhythm = { everyMs: checks.everyMinutes * MINUTE_MS, share: share() }
+  const next = mayBeOverdue ? nextOverdueCheck(now, earliestCheck(dependencies), rhythm) : nextCheck(now, rhythm)
+  const nextAt = next.toISOString()
+  for (const { customerId } of followed) {
+    statuses.set(customerId, { ...(statuses.get(customerId) ?? earlierStatus(dependencies, customerId)), nextAt })
   }
+  onStatus()
+  await clock.wait(next.getTime() - now.getTime(), signal)
+  const due = settings.read().followed.filter(({ customerId }) => !isCovered(dependencies, customerId, rhythm.everyMs))
+  await run(due.map(({ customerId }) => customerId))
 }
 
 /** A check of this desk’s own, at least: whatever a collector may have missed is found within a day. */

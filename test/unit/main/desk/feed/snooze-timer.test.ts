@@ -2,6 +2,7 @@ import { expect, it, describe, onTestFinished } from 'vitest'
 import { createLogger } from '../../../../../src/engine/base/logger.ts'
 import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
 import { createSnoozeTimer, type SnoozeTimer } from '../../../../../src/main/desk/feed/snooze-timer.ts'
+import { AppError } from '../../../../../src/shared/errors/app-error.ts'
 import { createManualClock, type ManualClock } from '../../../../support/manual-clock.ts'
 import { arrival, memoryFeed } from '../../../../support/test-feed.ts'
 
@@ -9,6 +10,8 @@ const MINUTE_MS = 60_000
 
 interface Sample {
   feed: FeedStore
+  /** What keeps the inbox from being read; undefined where nothing does. */
+  fault: { thrown?: Error }
   clock: ManualClock
   returned: number[][]
   start(): SnoozeTimer
@@ -18,11 +21,16 @@ interface Sample {
 function sample(messages: number): Sample {
   const [feed, clock] = [memoryFeed(), createManualClock()]
   const returned: number[][] = []
+  const fault: Sample['fault'] = {}
+  const store = (): FeedStore => {
+    if (fault.thrown !== undefined) throw fault.thrown
+    return feed
+  }
   feed.add(Array.from({ length: messages }, (_, at) => arrival(`message ${at}`)))
   const start = (): SnoozeTimer => {
     const onReturned = (entries: readonly { id: number }[]): void => void returned.push(entries.map(({ id }) => id))
     const timer = createSnoozeTimer({
-      store: () => feed,
+      store,
       clock,
       logger: createLogger({ write: () => undefined }),
       onReturned,
@@ -30,7 +38,8 @@ function sample(messages: number): Sample {
     onTestFinished(timer.stop)
     return timer
   }
-  return { feed, clock, returned, start, inMinutes: (minutes) => new Date(clock.now().getTime() + minutes * MINUTE_MS) }
+  const inMinutes = (minutes: number): Date => new Date(clock.now().getTime() + minutes * MINUTE_MS)
+  return { feed, fault, clock, returned, start, inMinutes }
 }
 
 async function pass(clock: ManualClock, minutes: number): Promise<void> {
@@ -62,6 +71,21 @@ describe('the end of a snooze', () => {
     await clock.advance(0)
     expect(returned).toEqual([[2]])
     expect(feed.read(2)).toMatchObject({ isRead: false, returnedAt: clock.now().toISOString() })
+  })
+
+  it('comes late, but comes, where the inbox cannot be written at its time', async () => {
+    const { fault, clock, returned, start, inMinutes } = sample(2)
+    const timer = start()
+    timer.snooze([1], inMinutes(10))
+    timer.snooze([2], inMinutes(30))
+    fault.thrown = new AppError({ tag: 'storage-failed', file: 'feed.sqlite', reason: 'the disk is full' })
+    await pass(clock, 20)
+    expect(returned).toEqual([])
+    delete fault.thrown
+    await pass(clock, 2)
+    expect(returned).toEqual([[3]])
+    await pass(clock, 10)
+    expect(returned).toEqual([[3], [4]])
   })
 
   it('of very many is taken in steps, so that nothing else waits', async () => {

@@ -25,11 +25,14 @@ let searches: number
 /** The last check of which the firm’s collector told. */
 let collectorCheck: CollectorCheck | undefined
 let hasGap: boolean
+/** What keeps the desk’s share of an interval from being stored; undefined where nothing does. */
+let shareFault: Error | undefined
 beforeEach(async () => {
   clock = createManualClock()
   searches = 0
   collectorCheck = undefined
   hasGap = false
+  shareFault = undefined
   store = memoryFeed()
   shown = [parcelSet({ setId: 'one', status: 'signed' })]
   checks = createChecks({
@@ -38,7 +41,10 @@ beforeEach(async () => {
     store: () => store,
     clock,
     logger: createLogger({ write: () => undefined }),
-    share: () => 0.5,
+    share: () => {
+      if (shareFault !== undefined) throw shareFault
+      return 0.5
+    },
     collectorCheck: () => collectorCheck,
     hasGap: () => hasGap,
     beforeCommit: () => undefined,
@@ -133,6 +139,16 @@ describe('a check at its time', () => {
     hasGap = true
     const before = searches
     await passTwo(collectorChecked)
+    expect(searches).toBeGreaterThan(before)
+  })
+
+  it('is made once the disk has room again, where it had none when the time of the check was chosen', async () => {
+    const before = searches
+    shareFault = new AppError({ tag: 'storage-failed', file: 'feed.json', reason: 'the disk is full' })
+    await passTwo()
+    expect(searches).toBe(before)
+    shareFault = undefined
+    for (let minute = 0; minute < 40; minute += 1) await clock.advance(60_000)
     expect(searches).toBeGreaterThan(before)
   })
 
