@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
+import { type ListedEntry, SCHEDULE_ACTIONS } from '../../../../shared/model/feed-entry.ts'
 import { stateLabel, stateVerbs } from '../../../../shared/text/fold-state.ts'
 import { counted } from '../../../../shared/text/format.ts'
 import { isolated, plainText } from '../../../../shared/text/plain-text.ts'
@@ -110,9 +110,16 @@ export function createGatheredChanges(): GatheredChanges {
 }
 
 function noticeOfRuns(last: ListedEntry, count: number): GatheredNotice {
-  const body = plainText(last.reason ?? '', MAX_WORDS)
-  if (count === 1) return { title: `Schedule “${brief(last.parcelReference ?? '')}” failed`, body, entry: last }
-  return { title: `${number(count)} schedules failed`, body, entry: null }
+  const one = noticeOfRun(last)
+  return count === 1
+    ? { ...one, entry: last }
+    : { title: `${number(count)} schedules failed`, body: one.body, entry: null }
+}
+
+/** “Schedule “Morning” failed”, and below it why. */
+function noticeOfRun({ parcelReference, action, reason }: ListedEntry): DesktopNotice {
+  const ended = action === SCHEDULE_ACTIONS.failed ? 'failed' : 'ran'
+  return { title: `Schedule “${brief(parcelReference ?? '')}” ${ended}`, body: plainText(reason ?? '', MAX_WORDS) }
 }
 
 function withReason(notice: GatheredNotice, heldBack: string | undefined): GatheredNotice {
@@ -146,7 +153,8 @@ function createReturned(): ReturnedEntries {
           body: listed(references, count),
           entry: null,
         }
-      const { title, body } = noticeOfSet({ newest: last, states: [last.newStatus ?? ''] })
+      const isRun = last.source === 'schedule'
+      const { title, body } = isRun ? noticeOfRun(last) : noticeOfSet({ newest: last, states: [last.newStatus ?? ''] })
       return {
         title: `Back from a snooze: ${last.isReadable ? title : 'a message that could not be read'}`,
         body,

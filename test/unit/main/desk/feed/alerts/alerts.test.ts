@@ -327,6 +327,19 @@ describe('an entry back from a snooze', () => {
     expect(titles()).toEqual(['Back from a snooze: Aurora Grain: PR-7 was signed'])
   })
 
+  it('that tells how a schedule’s run ended says that, and of no customer', async () => {
+    const run = { source: 'schedule' as const, setId: null, customerId: null, customerName: null, newStatus: null }
+    const failed = { ...run, parcelReference: 'Morning', action: 'Schedule failed', reason: 'The folder is gone.' }
+    alerts.add([feedEntry({ ...back, ...failed })])
+    await pass(SETTLED_MS)
+    alerts.add([feedEntry({ ...back, ...failed, action: 'Schedule ran', reason: '2 documents saved.' })])
+    await pass(SETTLED_MS)
+    expect(notices.shown).toMatchObject([
+      { title: 'Back from a snooze: Schedule “Morning” failed', body: 'The folder is gone.' },
+      { title: 'Back from a snooze: Schedule “Morning” ran', body: '2 documents saved.' },
+    ])
+  })
+
   it('is not counted among what changed', async () => {
     alerts.add([feedEntry(back), feedEntry(back), feedEntry(back)])
     await pass(SETTLED_MS)
