@@ -87,6 +87,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     jobs,
     feed: stores.feed,
+    hasFeed: stores.hasFeed,
     worklists: stores.worklists,
     schedules: stores.schedules,
     testService: async ({ signedIn, hasPassword }, onSteps, signal) => {

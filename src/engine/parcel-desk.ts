@@ -30,6 +30,8 @@ export interface ParcelDesk {
   jobs: JobsService
   /** The inbox of an environment, opened on first use. Fails with storage-failed. */
   feed(environment: Environment): FeedStore
+  /** Whether there is an inbox of an environment, which `feed` would create. */
+  hasFeed(environment: Environment): boolean
   /** The pasted lists of references of an environment, opened on first use. Fails with storage-failed. */
   worklists(environment: Environment): WorklistStore
   /** The timed saves of an environment, opened on first use. Fails with storage-failed. */

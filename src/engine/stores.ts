@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../shared/model/connection.ts'
@@ -25,6 +26,8 @@ export interface Stores {
   saving(environment: Environment): SavingStores
   /** What arrived from queues and checks, and what the user did with it. */
   feed(environment: Environment): FeedStore
+  /** Whether anything was ever stored there, or looked for: opening it would create it. */
+  hasFeed(environment: Environment): boolean
   /** Pasted lists of references. */
   worklists(environment: Environment): WorklistStore
   /** Timed saves and what their runs did. */
@@ -67,8 +70,9 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
       quarantineDir: join(dataDir, environment, 'quarantine'),
     }
   }
+  const feedFile = (environment: Environment): string => join(dataDir, environment, 'feed.sqlite')
   const openFeed = (environment: Environment): FeedStore =>
-    createFeedStore(database(join(dataDir, environment, 'feed.sqlite'), FEED_SCHEMA), environment)
+    createFeedStore(database(feedFile(environment), FEED_SCHEMA), environment)
   const openWorklists = (environment: Environment): WorklistStore =>
     createWorklistStore(database(join(dataDir, environment, 'worklists.sqlite'), WORKLISTS_SCHEMA))
   const openSchedules = (environment: Environment): ScheduleStore =>
@@ -81,6 +85,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_SCHEMA),
     saving: (environment) => saving.of(environment),
     feed: (environment) => feeds.of(environment),
+    hasFeed: (environment) => existsSync(feedFile(environment)),
     worklists: (environment) => worklists.of(environment),
     schedules: (environment) => schedules.of(environment),
     close: async () => {

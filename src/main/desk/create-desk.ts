@@ -271,7 +271,7 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
 /** The feeds that somebody set up, for support. */
 function usedFeeds(feeds: FeedsService): unknown[] {
   const both = (['production', 'test'] as const).map(feeds.of)
-  return both.filter((feed) => feed.isUsed()).map((feed) => feed.view())
+  return both.filter((feed) => feed.isSetUp()).map((feed) => feed.view())
 }
 
 /** The feed of the current session's environment. */

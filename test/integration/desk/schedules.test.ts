@@ -2,6 +2,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Input, Output } from '../../../src/shared/contract/contract.ts'
 import { DEFAULT_NAME_PATTERN } from '../../../src/shared/model/name-patterns.ts'
+import { composeDesk } from '../../support/composed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -144,6 +145,27 @@ describe('a schedule of the desk', () => {
     bench.time.now = new Date(bench.time.now.getTime() + HOUR_MS)
     bench.power.wake()
     await expect.poll(async () => (await bench.only()).lastRun?.state).toBe('saved')
+  })
+
+  it('that failed comes back from a snooze at the next start, although no feed is set up', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    const { call, sessionId, time } = bench
+    const scheduleId = await bench.save()
+    await rename(bench.folder, `${bench.folder} away`)
+    await call('schedules.runNow', { sessionId, scheduleId })
+    await bench.ended()
+    // Otherwise it would run and fail again at the next start.
+    await call('schedules.pause', { sessionId, scheduleId, isPaused: true })
+    const { entries } = await bench.inbox()
+    const until = new Date(time.now.getTime() + HOUR_MS).toISOString()
+    await call('inbox.snooze', { sessionId, entryIds: entries.map(({ entryId }) => entryId), until })
+    await bench.desk.stop()
+    const ahead = { ...createQuickClock(), now: () => new Date(time.now.getTime() + 2 * HOUR_MS) }
+    const again = await composeDesk({ clock: ahead }, bench.root)
+    const titles = (): string[] => again.notices.shown.map(({ title }) => title)
+    await expect.poll(titles).toEqual(['TEST Back from a snooze: Schedule “Morning” failed'])
+    await expect.poll(again.notices.badge).toBe(1)
   })
 
   it('that the end of the desk interrupts goes on with its job at the next start', async () => {

@@ -70,6 +70,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     },
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
+    hasFeed: () => true,
     worklists: () => memoryWorklists(),
     schedules: () => memorySchedules(),
     policy: policyOf(),

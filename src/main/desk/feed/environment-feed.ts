@@ -44,7 +44,7 @@ export const EVERY_ENTRY: InboxFilter = {
 
 export interface FeedDependencies {
   ports: Pick<DeskPorts, 'link' | 'clock' | 'policy' | 'notify' | 'paths'>
-  engine: Pick<ParcelDesk, 'accounts' | 'connect' | 'feed' | 'logger'>
+  engine: Pick<ParcelDesk, 'accounts' | 'connect' | 'feed' | 'hasFeed' | 'logger'>
   events: Pick<EventHub, 'emit'>
   sessions: Pick<OpenSessions, 'findFor' | 'openInBackground'>
   queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
@@ -66,8 +66,10 @@ export interface EnvironmentFeed {
   gaps(): StreamGaps
   view(): FeedView
   counts(): InboxCounts
-  /** Whether anything was ever set up here: only then is there an inbox, and something to start. */
-  isUsed(): boolean
+  /** Whether anybody has set the feed up: only then are there queues, checks and rules. */
+  isSetUp(): boolean
+  /** Whether there may be entries: schedules and the command line write into the inbox without a feed too. */
+  hasInbox(): boolean
   /** Sets entries aside until a time. Returns those changed. Fails with bad-usage where the time is not in the next two years. */
   snooze(entryIds: readonly number[], until: Date): number[]
   /** Takes up the notification that was held back when the program ended. */
@@ -98,6 +100,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
 
   const settings = managedFeedSettings(createFeedSettings(paths.dataDir, environment, onNotice), ports.policy)
   const account = createFeedAccount({ environment, engine, sessions, settings })
+  const isSetUp = (): boolean => settings.read().account !== null
   const store = (): FeedStore => engine.feed(environment)
   const runs = openedLate(store, createRuleRuns)
   const places = openedLate(store, createStreamPlaces)
@@ -238,7 +241,8 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     gaps,
     view,
     counts: () => store().counts(),
-    isUsed: () => settings.read().account !== null,
+    isSetUp,
+    hasInbox: () => isSetUp() || engine.hasFeed(environment),
     snooze: snoozes.snooze,
     restoreAlerts: alerts.restore,
     emitInboxChanged: inboxChanged.call,

@@ -19,7 +19,9 @@ interface FeedsServiceDependencies extends FeedDependencies {
 /** The feeds of both environments. */
 export interface FeedsService {
   of(environment: Environment): EnvironmentFeed
-  /** Starts every feed that was set up; nobody need be signed in, because a queue needs only its broker. */
+  /**
+   * Starts every inbox, and every feed that was set up; nobody need be signed in, because a queue needs only its broker.
+   */
   start(): void
   /** Obeys a policy that has changed. */
   applyPolicy(): void
@@ -35,13 +37,17 @@ export function createFeedsService(dependencies: FeedsServiceDependencies): Feed
   }
   const all = Object.values(feeds)
   /** A failure in one feed ends neither the other nor the caller: a job, a sign-in, the start. */
-  const eachUsed = (act: (feed: EnvironmentFeed) => unknown): void => {
+  const each = (act: (feed: EnvironmentFeed) => unknown): void => {
     for (const feed of all) void actOrLog(feed, act, engine.logger)
   }
+  const eachSetUp = (act: (feed: EnvironmentFeed) => unknown): void =>
+    each(async (feed) => {
+      if (feed.isSetUp()) await act(feed)
+    })
   const onEvent = (event: DeskEvent): void => {
     if (event.name === 'inbox.changed') showBadge(all, dependencies)
-    if (event.name === 'jobs.changed') eachUsed((feed) => onJobChanged(feed, event.payload))
-    if (event.name === 'accounts.changed' && event.payload.session !== null) eachUsed(onSignIn)
+    if (event.name === 'jobs.changed') eachSetUp((feed) => onJobChanged(feed, event.payload))
+    if (event.name === 'accounts.changed' && event.payload.session !== null) eachSetUp(onSignIn)
   }
   const ends: (() => void)[] = []
   return {
@@ -49,11 +55,11 @@ export function createFeedsService(dependencies: FeedsServiceDependencies): Feed
     start: () => {
       ends.push(
         events.listen(onEvent),
-        ports.power.onWake(() => eachUsed(onWake)),
+        ports.power.onWake(() => eachSetUp(onWake)),
       )
-      eachUsed(startFeed)
+      each(startFeed)
     },
-    applyPolicy: () => eachUsed((feed) => feed.apply()),
+    applyPolicy: () => each((feed) => feed.apply()),
     stop: async () => {
       for (const end of ends.splice(0)) end()
       await Promise.all(all.map((feed) => feed.stop()))
@@ -67,7 +73,7 @@ async function actOrLog(
   logger: ParcelDesk['logger'],
 ): Promise<void> {
   try {
-    if (feed.isUsed()) await act(feed)
+    if (feed.hasInbox()) await act(feed)
   } catch (thrown) {
     logger.error('feed.troubled', { environment: feed.environment, thrown })
   }
@@ -77,6 +83,7 @@ async function startFeed(feed: EnvironmentFeed): Promise<void> {
   await feed.restoreAlerts()
   await feed.apply()
   feed.emitInboxChanged()
+  if (!feed.isSetUp()) return
   const recent = feed.store().page({ filter: EVERY_ENTRY, before: null, count: RECENT_ENTRIES }).entries
   feed.rules.start(recent.toReversed())
   feed.checkGaps()
@@ -115,8 +122,8 @@ function onSignIn({ settings, checks, rules }: EnvironmentFeed): void {
 /** The number of unread entries. What cannot be counted now is counted at the next change. */
 function showBadge(feeds: readonly EnvironmentFeed[], { ports, engine }: FeedsServiceDependencies): void {
   try {
-    const used = feeds.filter((feed) => feed.isUsed())
-    ports.notify.setBadge(used.reduce((unread, feed) => unread + feed.counts().unread, 0))
+    const inboxes = feeds.filter((feed) => feed.hasInbox())
+    ports.notify.setBadge(inboxes.reduce((unread, feed) => unread + feed.counts().unread, 0))
   } catch (thrown) {
     engine.logger.warn('feed.badge-not-shown', { thrown })
   }
