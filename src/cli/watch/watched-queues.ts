@@ -6,6 +6,7 @@ import { isUuid } from '../../shared/text/fields.ts'
 import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import type { StreamReading } from '../../engine/feed/stream/stream-link.ts'
 import type { ParcelSession } from '../../engine/parcel-desk.ts'
+import type { BrokerTarget } from '../../engine/ports/link.ts'
 import { resolveCustomers } from '../../engine/search/customers.ts'
 import type { CommandRun } from '../command-run.ts'
 import { envValue } from '../connection/choose-connection.ts'
@@ -73,7 +74,7 @@ export async function queueSources(
       prefetch: Math.min(prefetch, count ?? prefetch),
       ...(isExclusive === undefined ? {} : { isExclusive }),
       ...(readingOf === undefined ? {} : { stream: readingOf(named) }),
-      ...(tls === undefined ? {} : { tls }),
+      tls: tls === undefined ? undefined : () => Promise.resolve(tls),
     }
   }
   if (!isPerCustomer(address, run.options)) return [sourceFor('')]
@@ -85,7 +86,7 @@ export async function brokerTls(
   { env, workingDir }: Terminal,
   { usesTls }: AmqpAddress,
   namedCaFile: string | undefined,
-): Promise<QueueSource['tls']> {
+): Promise<BrokerTarget['tls']> {
   if (!usesTls) return undefined
   const named = namedCaFile ?? envValue(env, 'PARCEL_DESK_CA_FILE')
   if (named === undefined) return {}

@@ -198,7 +198,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'file-refused': (f) => ({
     message: `${f.path} could not be read or written: ${f.reason}.`,
-    next: 'Check the file and what may be blocking it, then try again; the folder itself is in order.',
+    next: f.next ?? 'Check the file and what may be blocking it, then try again; the folder itself is in order.',
   }),
   'storage-failed': (f) => ({
     message: `${f.file} could not be read or written: ${f.reason}.`,

@@ -48,7 +48,7 @@ export type Failure =
   | { tag: 'path-too-long'; path: string; limit: number }
   | { tag: 'file-exists'; path: string }
   | { tag: 'file-held'; path: string }
-  | { tag: 'file-refused'; path: string; reason: string }
+  | { tag: 'file-refused'; path: string; reason: string; next?: Advice }
   | { tag: 'storage-failed'; file: string; reason: string }
   | { tag: 'locked'; dataDir: string; holder: string }
   | { tag: 'broker-refused'; username: string; broker: string; said?: string; next?: Advice }

@@ -13,7 +13,9 @@ import {
   saveRule,
   startFeedService,
 } from '../../support/feed-desk.ts'
+import { privateCa } from '../../support/private-ca.ts'
 import { statusMessages } from '../../support/status-messages.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 let feed: FeedService
 let desk: FeedDesk
@@ -65,6 +67,31 @@ describe('a broker', () => {
     expect(brokers).toMatchObject([
       { name: 'mq.example', hosts: ['mq.example'], password: 'this-session', caFileName: 'company.pem' },
     ])
+  })
+
+  it('is connected to again where its certificate was chosen again, although the file has the same name', async () => {
+    const folder = await tempFolder()
+    const [certificate, key] = [join(folder, 'desk.crt'), join(folder, 'desk.key')]
+    const choose = async (kind: 'certificate' | 'key', path: string): Promise<string> => {
+      answers = [path]
+      return (await desk.call('feeds.chooseFile', { kind }))?.fileId ?? ''
+    }
+    await Promise.all([writeFile(certificate, 'x'), writeFile(key, 'x')])
+    const chosen = {
+      certificateFileId: await choose('certificate', certificate),
+      keyFileId: await choose('key', key),
+    }
+    const entered = broker({ hosts: ['127.0.0.1:1'], ...chosen })
+    const brokerId = (await desk.call('feeds.saveBroker', entered)).brokers[0]?.brokerId ?? ''
+    const { sessionId } = desk
+    await desk.call('feeds.follow', { sessionId, customers: [{ customerId: feed.customerId, brokerId }] })
+    await desk.call('feeds.switchOn', { sessionId, hasReadWarning: true })
+    await expect.poll(desk.queueState).toBe('refused')
+    const issued = await privateCa(join(folder, 'issued'))
+    await Promise.all([writeFile(certificate, issued.cert), writeFile(key, issued.key)])
+    const again = { brokerId, password: null, certificateFileId: await choose('certificate', certificate) }
+    await desk.call('feeds.saveBroker', { ...entered, ...again, keyFileId: null })
+    await expect.poll(desk.queueState).toBe('waiting')
   })
 
   it('keeps its password where none is entered', async () => {

@@ -39,7 +39,10 @@ function connect(target: Pick<LinkTarget, 'port'> & Partial<LinkTarget>): Promis
 
 describe('a broker with a certificate of a private authority', () => {
   it('is consumed where the authority is known', async () => {
-    const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: broker.tlsPort }], tls: { ca } })
+    const taker = await takeQueue({
+      hosts: [{ host: '127.0.0.1', port: broker.tlsPort }],
+      tls: () => Promise.resolve({ ca }),
+    })
     await broker.publish('parcels', statusMessages(200))
     await expect.poll(() => taker.feed.counts().total, SOON).toBe(200)
     await taker.subscription.stop()
@@ -47,7 +50,10 @@ describe('a broker with a certificate of a private authority', () => {
   })
 
   it('is not trusted without it, and the advice names the queue’s settings', async () => {
-    const taker = await takeQueue({ hosts: [{ host: '127.0.0.1', port: broker.tlsPort }], tls: {} })
+    const taker = await takeQueue({
+      hosts: [{ host: '127.0.0.1', port: broker.tlsPort }],
+      tls: () => Promise.resolve({}),
+    })
     await expect.poll(() => taker.subscription.status().failure?.tag, SOON).toBe('tls-untrusted')
     expect(taker.subscription.status().sentence).toBe(
       `The certificate of 127.0.0.1:${broker.tlsPort} is not trusted: “127.0.0.1” was issued by “Private test CA” (Parcel Desk tests), which is not known here. Ask for the certificate authority of the broker and choose its file for the queue in Settings. It is tried again automatically.`,

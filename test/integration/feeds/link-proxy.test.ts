@@ -57,7 +57,7 @@ async function takeThroughProxy(queue: string, beforeStore = (): void => undefin
   })
   const passwords = createProxyPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined })
   network.useLogins(passwords)
-  const source = { hosts: [{ host: HOST, port: 5671 }], queue, tls: { ca }, heartbeatSeconds: 1 }
+  const source = { hosts: [{ host: HOST, port: 5671 }], queue, tls: () => Promise.resolve({ ca }), heartbeatSeconds: 1 }
   const taker = await takeQueue(source, { amqp: createAmqpLink({ network }), beforeStore })
   return { taker, proxy, passwords }
 }

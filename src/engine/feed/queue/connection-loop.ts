@@ -213,7 +213,8 @@ function backOffMs({ rounds, longestMs }: { rounds: number; longestMs: number },
 }
 
 async function targetOf({ source }: SubscriptionOptions, state: LoopState): Promise<LinkTarget> {
-  const { virtualHost, queue, username, heartbeatSeconds, prefetch, isExclusive, stream, tls } = source
+  const { virtualHost, queue, username, heartbeatSeconds, prefetch, isExclusive, stream } = source
+  const tls = await source.tls?.()
   state.password ??= await source.password()
   return {
     ...hostOf(source, state),

@@ -20,7 +20,11 @@ export interface QueueSource {
   isExclusive?: boolean
   /** Only where the queue is a stream. */
   stream?: StreamReading
-  tls?: NonNullable<LinkTarget['tls']>
+  /**
+   * Undefined: plain text. Called for each attempt, because a certificate may be renewed under the same name, or be on a drive
+   * that is not there yet; fails with file-refused.
+   */
+  tls?: (() => Promise<NonNullable<LinkTarget['tls']>>) | undefined
 }
 
 export interface SubscriptionOptions {

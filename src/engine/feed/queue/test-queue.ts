@@ -24,15 +24,16 @@ interface QueueTest {
 /**
  * Looks step by step whether a queue can be reached at each of its hosts, without taking a message: host, certificate, login,
  * virtual host, queue. A refused password is tried at no other host, so that the account is not locked. Fails with
- * no-credentials, keychain-unavailable, interrupted.
+ * file-refused (a certificate), no-credentials, keychain-unavailable, interrupted.
  */
 export async function testQueue(
   test: QueueTest,
   onSteps: (steps: TestStep[]) => void,
   signal?: AbortSignal,
 ): Promise<TestStep[]> {
+  const tls = await test.source.tls?.()
   const password = await test.source.password()
-  const targets = test.source.hosts.map((place) => targetOf(test, place, password))
+  const targets = test.source.hosts.map((place) => targetOf(test, place, { password, tls }))
   const groups = targets.map((target, index) => hostSteps({ ...test, target, prefix: `${index}` }, signal))
   return await runSteps(groups, {
     clock: test.clock,
@@ -113,9 +114,9 @@ async function look(link: LinkPort, target: LinkTarget, signal?: AbortSignal): P
 function targetOf(
   { source, isStream = false }: QueueTest,
   place: QueueSource['hosts'][number],
-  password: string,
+  { password, tls }: { password: string; tls: LinkTarget['tls'] },
 ): LinkTarget {
-  const { virtualHost, queue, username, heartbeatSeconds, prefetch, tls } = source
+  const { virtualHost, queue, username, heartbeatSeconds, prefetch } = source
   return {
     ...place,
     virtualHost,

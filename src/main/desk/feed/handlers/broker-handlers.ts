@@ -42,7 +42,7 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
           : others.map((one) => (one.brokerId === broker.brokerId ? broker : one))
       feed.settings.change({ brokers })
       await feed.apply()
-      if (input.password !== null) feed.sources.reconnectBroker(broker.brokerId)
+      if (hasNewCredentials(input)) feed.sources.reconnectBroker(broker.brokerId)
       return feed.view()
     },
     'feeds.removeBroker': async ({ sessionId, brokerId }) => {
@@ -58,6 +58,11 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
       return feed.view()
     },
   }
+}
+
+/** Whether what a refusal may be about was entered again: nothing else of the settings shows that it has changed. */
+function hasNewCredentials({ password, caFileId, certificateFileId, keyFileId }: BrokerInput): boolean {
+  return [password, caFileId, certificateFileId, keyFileId].some((entered) => entered !== null)
 }
 
 /** Fails with bad-usage where the firm’s broker is known already. */

@@ -1,10 +1,11 @@
 import { AMQP_PORTS, bareHost } from '../../../../shared/text/addresses.ts'
-import { badUsage } from '../../../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerAccount } from '../../../../engine/accounts/broker-passwords.ts'
 import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
 import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
-import { MAX_PEM_BYTES, readUntrustedSync } from '../../../../engine/files/open-untrusted.ts'
+import { type DiskProblem, diskProblem, errorCode } from '../../../../engine/files/disk-codes.ts'
+import { MAX_PEM_BYTES, readUntrusted, UntrustedFileError } from '../../../../engine/files/open-untrusted.ts'
 import type { LinkTarget } from '../../../../engine/ports/link.ts'
 
 const CUSTOMER = '{customerId}'
@@ -24,7 +25,6 @@ export function sourceOf(broker: StoredBroker, customer: string, password: () =>
   if (isInHost && !ONE_LABEL.test(customerId))
     throw badUsage(`The customer’s id ${customerId} cannot be part of a host name.`)
   const { virtualHost, queue, username, heartbeatSeconds, prefetch } = broker
-  const tls = tlsOf(broker)
   return {
     hosts: broker.hosts.map((host) => hostAndPort(filled(host), broker.usesTls)),
     virtualHost: filled(virtualHost),
@@ -33,7 +33,7 @@ export function sourceOf(broker: StoredBroker, customer: string, password: () =>
     password,
     heartbeatSeconds,
     prefetch,
-    ...(tls === undefined ? {} : { tls }),
+    tls: broker.usesTls ? () => readTls(broker) : undefined,
   }
 }
 
@@ -83,19 +83,31 @@ export function hostAndPort(text: string, usesTls: boolean): { host: string; por
   return { host: bareHost(host), port: number }
 }
 
-function tlsOf({ usesTls, caFile, certificateFile, keyFile }: StoredBroker): LinkTarget['tls'] {
-  if (!usesTls) return undefined
+async function readTls({ caFile, certificateFile, keyFile }: StoredBroker): Promise<NonNullable<LinkTarget['tls']>> {
   return {
-    ...(caFile === null ? {} : { ca: readPem(caFile) }),
-    ...(certificateFile === null ? {} : { certificate: readPem(certificateFile) }),
-    ...(keyFile === null ? {} : { key: readPem(keyFile) }),
+    ...(caFile === null ? {} : { ca: await readPem(caFile) }),
+    ...(certificateFile === null ? {} : { certificate: await readPem(certificateFile) }),
+    ...(keyFile === null ? {} : { key: await readPem(keyFile) }),
   }
 }
 
-function readPem(file: string): string {
+/** Without a row, the reason is the code of the system’s error. */
+const WHY_UNREAD: Partial<Record<DiskProblem, string>> = {
+  gone: 'it is not there',
+  denied: 'this user may not read it',
+  held: 'another program has it open',
+}
+
+async function readPem(file: string): Promise<string> {
   try {
-    return readUntrustedSync(file, MAX_PEM_BYTES, { followsLinks: true })
-  } catch {
-    throw badUsage(`The file ${file} of the broker cannot be read.`, 'Choose it again in Settings.')
+    return await readUntrusted(file, MAX_PEM_BYTES, { followsLinks: true })
+  } catch (thrown) {
+    const problem = diskProblem(thrown)
+    const reason =
+      thrown instanceof UntrustedFileError
+        ? `it ${thrown.reason}`
+        : ((problem && WHY_UNREAD[problem]) ?? errorCode(thrown))
+    const next = 'Check that its drive is connected, or choose the file again in Settings.'
+    throw new AppError({ tag: 'file-refused', path: file, reason, next }, { cause: thrown })
   }
 }

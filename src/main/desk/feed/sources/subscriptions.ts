@@ -15,7 +15,7 @@ export interface Wanted {
 export interface Subscriptions {
   /** Subscribes to exactly these. Unchanged subscriptions stay. */
   follow(wanted: readonly Wanted[]): Promise<void>
-  /** Retries what a broker has with what is entered now, such as another password. */
+  /** Retries what a broker has with what is entered now, such as another password or certificate. */
   reconnectBroker(brokerId: string): void
   /** Undefined for what is not subscribed to. */
   status(id: string): QueueStatus | undefined

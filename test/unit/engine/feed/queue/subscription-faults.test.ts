@@ -58,6 +58,30 @@ describe('a broker that cannot be reached', () => {
   })
 })
 
+describe('a certificate that cannot be read', () => {
+  it('is read again by itself, from a drive that is not there yet, and with each attempt, because it may be renewed', async () => {
+    const unreadable: Failure = { tag: 'file-refused', path: 'S:/ca.pem', reason: 'it is not there' }
+    let read = (): Promise<string> => Promise.reject(new AppError(unreadable))
+    const test = await startedSubscription({ source: { tls: async () => ({ ca: await read() }) } })
+    const { link, clock, subscription } = test
+    expect(subscription.status()).toMatchObject({
+      state: 'waiting',
+      sentence: 'S:/ca.pem could not be read or written: it is not there. It is tried again automatically.',
+    })
+    expect(test.passwordReads).toBe(0)
+    expect(link.attempts).toEqual([])
+    read = () => Promise.resolve('first')
+    await clock.advance(375)
+    await settled()
+    expect(link.latest().target.tls).toEqual({ ca: 'first' })
+    read = () => Promise.resolve('renewed')
+    await link.latest().fail(UNREACHABLE)
+    await clock.advance(750)
+    await settled()
+    expect(link.latest().target.tls).toEqual({ ca: 'renewed' })
+  })
+})
+
 describe('a link that is lost', () => {
   it('is closed and replaced after a short wait', async () => {
     const test = await startedSubscription()

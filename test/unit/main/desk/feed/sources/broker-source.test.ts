@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -38,14 +38,13 @@ describe('the queue of a customer', () => {
       virtualHost: 'c-1',
       queue: 'Parcels_c-1_c-1',
       username: 'desk',
-      tls: {},
     })
   })
 
   it('is connected to without TLS only where that was chosen', () => {
     const plain = sourceOf({ ...broker, usesTls: false }, 'c-1', password)
     expect(plain.hosts[0]?.port).toBe(5672)
-    expect(plain).not.toHaveProperty('tls')
+    expect(plain.tls).toBeUndefined()
   })
 
   it('begins anew without TLS when the organisation allows or forbids that, and with TLS it stays', () => {
@@ -55,13 +54,18 @@ describe('the queue of a customer', () => {
     expect(new Set(keys(true)).size).toBe(1)
   })
 
-  it('includes certificates as text, and names a file that cannot be read', async () => {
+  it('reads its certificates whenever it connects, and names a file that cannot be read then', async () => {
     const file = join(await tempFolder(), 'ca.pem')
     await writeFile(file, 'PEM')
-    expect(sourceOf({ ...broker, caFile: file, keyFile: file }, 'c', password).tls).toEqual({ ca: 'PEM', key: 'PEM' })
-    expect(() => sourceOf({ ...broker, caFile: `${file}.gone` }, 'c', password)).toThrow(
-      /ca\.pem\.gone .* cannot be read/,
-    )
+    const { tls } = sourceOf({ ...broker, caFile: file, keyFile: file }, 'c', password)
+    expect(await tls?.()).toEqual({ ca: 'PEM', key: 'PEM' })
+    await rename(file, `${file}.away`)
+    await expect(tls?.()).rejects.toMatchObject({
+      failure: { tag: 'file-refused', path: file, reason: 'it is not there' },
+    })
+    await writeFile(file, 'renewed')
+    expect(await tls?.()).toEqual({ ca: 'renewed', key: 'renewed' })
+    expect(await sourceOf(broker, 'c', password).tls?.()).toEqual({})
   })
 
   it.each(['evil.example', 'a.evil.example:5671#', '..'])(
