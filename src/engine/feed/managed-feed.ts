@@ -10,12 +10,16 @@ import type { QueueSource } from './queue/queue-source.ts'
 /** The id of a broker that nobody had to enter. */
 const READY_MADE = 'organisation'
 
-/** The settings with what the organisation has set in place of what the user has: whatever was changed, that is read. */
+/**
+ * The settings with what the organisation has set in place of what the user has: whatever was changed, that is read. What the
+ * user had stays stored, for when the policy is lifted.
+ */
 export function managedFeedSettings(settings: FeedSettings, policy: CurrentPolicy): FeedSettings {
-  const managed = (feed: StoredFeed): StoredFeed => withPolicy(feed, policy.current().values)
+  const values = (): PolicyValues => policy.current().values
+  const managed = (feed: StoredFeed): StoredFeed => withPolicy(feed, values())
   return {
     read: () => managed(settings.read()),
-    change: (changes) => managed(settings.change(changes)),
+    change: (changes) => managed(settings.change(withoutPolicy(changes, settings.read(), values()))),
   }
 }
 
@@ -42,10 +46,43 @@ function withPolicy(feed: StoredFeed, values: PolicyValues): StoredFeed {
   const { StreamUrl, JournalFolder, QuietHours } = values
   return {
     ...feed,
-    brokers: StreamUrl === null ? feed.brokers : withFirmsBroker(feed.brokers, StreamUrl),
+    brokers: StreamUrl === null ? feed.brokers.filter(isEntered) : withFirmsBroker(feed.brokers, StreamUrl),
     journalFolder: JournalFolder ?? feed.journalFolder,
     alerts: QuietHours === null ? feed.alerts : { ...feed.alerts, quiet: quietHours(QuietHours) },
   }
+}
+
+/** The changes without what the organisation has set, which whoever makes them has read as if it were the user’s. */
+function withoutPolicy(changes: Partial<StoredFeed>, own: StoredFeed, values: PolicyValues): Partial<StoredFeed> {
+  const { StreamUrl, JournalFolder, QuietHours } = values
+  const kept = { ...changes }
+  if (JournalFolder !== null) delete kept.journalFolder
+  if (QuietHours !== null && kept.alerts !== undefined) kept.alerts = { ...kept.alerts, quiet: own.alerts.quiet }
+  if (StreamUrl !== null && kept.brokers !== undefined) {
+    kept.brokers = withOwnAddress(kept.brokers, own.brokers, StreamUrl)
+  }
+  return kept
+}
+
+/** The broker of the streams with the address that the user had entered; if there was none, with the firm’s. */
+function withOwnAddress(
+  brokers: readonly StoredBroker[],
+  own: readonly StoredBroker[],
+  streamUrl: string,
+): StoredBroker[] {
+  const before = own.find(({ kind }) => kind === 'stream')
+  if (before === undefined) return [...brokers]
+  const { hosts, virtualHost, usesTls } = before
+  const isUserSet = readStreamUrl(streamUrl).username !== ''
+  return brokers.map((one) => {
+    if (one.kind !== 'stream') return one
+    return { ...one, hosts, virtualHost, usesTls, username: isUserSet ? before.username : one.username }
+  })
+}
+
+/** The firm’s broker is stored once something was changed of it, and is not the user’s without the policy. */
+function isEntered({ brokerId }: StoredBroker): boolean {
+  return brokerId !== READY_MADE
 }
 
 /** The firm’s broker keeps what the user has entered besides its address. */

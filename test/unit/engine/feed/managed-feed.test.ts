@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFeedSettings } from '../../../../src/engine/feed/feed-settings.ts'
+import { createFeedSettings, EMPTY_FEED } from '../../../../src/engine/feed/feed-settings.ts'
 import {
   assertJournalAllowed,
   assertStreamAllowed,
@@ -12,6 +12,15 @@ import { tempFolder } from '../../../support/temp-folder.ts'
 import { policyOf } from '../../../support/test-policy.ts'
 
 const STREAM = 'amqps://parcel-desk@mq.firm.example/parcels'
+
+const readyMade = () => {
+  const [firms] = managedFeedSettings(
+    { read: () => EMPTY_FEED, change: () => EMPTY_FEED },
+    policyOf({ StreamUrl: STREAM }),
+  ).read().brokers
+  if (firms === undefined) throw new Error('there is no broker')
+  return firms
+}
 
 const settingsUnder = async (values: Parameters<typeof policyOf>[0]) =>
   managedFeedSettings(
@@ -49,6 +58,45 @@ describe('the settings of a feed', () => {
     const settings = await settingsUnder({})
     settings.change({ journalFolder: '/tmp/mine' })
     expect(settings.read()).toMatchObject({ journalFolder: '/tmp/mine', brokers: [], alerts: { quiet: null } })
+  })
+})
+
+describe('what the user has set', () => {
+  /** The settings of one installation under a policy, and after it was lifted. */
+  const underAndAfter = async (values: Parameters<typeof policyOf>[0]) => {
+    const own = createFeedSettings(await tempFolder(), 'test', () => undefined)
+    return { own, under: managedFeedSettings(own, policyOf(values)), after: managedFeedSettings(own, policyOf({})) }
+  }
+
+  it('is there again once a policy is lifted, whatever was changed meanwhile', async () => {
+    const { own, under, after } = await underAndAfter({ QuietHours: '22:00-06:00', JournalFolder: '/srv/journal' })
+    const quiet = { from: '12:00', to: '13:00' }
+    own.change({ journalFolder: '/tmp/mine', alerts: { isOn: true, quiet, rules: [] } })
+    const { alerts, journalFolder } = under.read()
+    under.change({ alerts: { ...alerts, isOn: false }, journalFolder, mode: 'follower' })
+    expect(after.read()).toMatchObject({
+      journalFolder: '/tmp/mine',
+      alerts: { isOn: false, quiet, rules: [] },
+      mode: 'follower',
+    })
+  })
+
+  it('keeps the address of the broker of its own streams, and what was changed besides the address', async () => {
+    const { own, under, after } = await underAndAfter({ StreamUrl: STREAM })
+    const mine = { hosts: ['mq.mine.example'], virtualHost: 'mine', usesTls: false, username: 'me' }
+    own.change({ brokers: [{ ...readyMade(), brokerId: 'mine', ...mine }] })
+    under.change({ brokers: under.read().brokers.map((one) => ({ ...one, prefetch: 7 })) })
+    expect(under.read().brokers).toMatchObject([{ hosts: ['mq.firm.example:5671'], prefetch: 7 }])
+    expect(after.read().brokers).toMatchObject([{ ...mine, prefetch: 7 }])
+  })
+
+  it('is without the firm’s broker, which nobody entered, whatever was changed of it', async () => {
+    const { under, after } = await underAndAfter({ StreamUrl: STREAM })
+    under.change({ brokers: under.read().brokers.map((one) => ({ ...one, prefetch: 7 })) })
+    expect(under.read().brokers).toMatchObject([{ prefetch: 7 }])
+    expect(after.read().brokers).toEqual([])
+    after.change({ mode: 'own', brokers: after.read().brokers })
+    expect(under.read().brokers).toMatchObject([{ hosts: ['mq.firm.example:5671'] }])
   })
 })
 
