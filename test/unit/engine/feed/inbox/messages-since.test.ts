@@ -25,6 +25,23 @@ describe('the messages since a moment', () => {
     expect(feed.messagesSince(new Date('2026-11-21T00:00:00.000Z'))).toEqual([])
   })
 
+  it('are all counted, and none of before, where an older one is back from a snooze among them and dealt with', () => {
+    const feed = memoryFeed()
+    const midnight = new Date('2026-11-20T00:00:00.000Z')
+    const messages = (day: string, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        arrival({ ...SIGNED, transactionId: `${day} ${at}` }, { seenAt: `${day}T09:00:00.000Z` }),
+      )
+    feed.add(messages('2026-11-19', 1))
+    feed.add(messages('2026-11-20', 3))
+    feed.snooze([1], '2026-11-20T10:00:00.000Z')
+    const [returned] = feed.returnDue('2026-11-20T10:00:00.000Z', 10)
+    feed.add(messages('2026-11-20', 6).slice(3))
+    expect(feed.messagesSince(midnight)).toEqual([{ customerId: SIGNED.customerId, count: 6 }])
+    feed.mark([returned?.id ?? 0], { isDone: true })
+    expect(feed.messagesSince(midnight)).toEqual([{ customerId: SIGNED.customerId, count: 6 }])
+  })
+
   it('of an empty inbox are none', () => {
     expect(memoryFeed().messagesSince(new Date(0))).toEqual([])
   })
