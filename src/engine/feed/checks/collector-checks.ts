@@ -18,15 +18,18 @@ export interface CollectorCheck {
 /** What collectors have told of their checks, in the database of the inbox. */
 export interface CollectorChecks {
   last(customerId: string): CollectorCheck | undefined
-  /** Called inside the transaction that stores the findings. */
-  record(customerId: string, check: CollectorCheck): void
+  /**
+   * Called inside the transaction that stores the last findings. They are counted by their entries, because earlier ones may
+   * have come in messages of their own.
+   */
+  record(customerId: string, check: Omit<CollectorCheck, 'found'>): void
 }
 
 export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
   const select = database.prepare('SELECT at, sets, found FROM collector_checks WHERE customer_id = ?')
-  const upsert = database.prepare(
-    'INSERT OR REPLACE INTO collector_checks (customer_id, at, sets, found) VALUES (?, ?, ?, ?)',
-  )
+  const upsert = database.prepare(`
+    INSERT OR REPLACE INTO collector_checks (customer_id, at, sets, found) SELECT ?1, ?2, ?3, count(*)
+    FROM entries INDEXED BY entries_by_time WHERE seen_at = ?2 AND kind = 'check' AND customer_id = ?1`)
   return {
     last: (customerId) => {
       const row = guardStorage(database, () => select.get(customerId))
@@ -34,7 +37,7 @@ export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
         ? undefined
         : { at: textIn(row, 'at'), sets: numberIn(row, 'sets'), found: numberIn(row, 'found') }
     },
-    record: (customerId, { at, sets, found }) => void upsert.run(customerId, at, sets, found),
+    record: (customerId, { at, sets }) => void upsert.run(customerId, at, sets),
   }
 }
 

@@ -17,8 +17,8 @@ export interface StreamStores {
 export interface StreamChecks {
   /** The changes that are news here; undefined where this installation cannot use the result. */
   news(result: CheckResult): Finding[] | undefined
-  /** Called inside the transaction that stores them, with how many were new. */
-  record(result: CheckResult, found: number): void
+  /** Called inside the transaction that stores them. */
+  record(result: CheckResult): void
 }
 
 interface Stores {
@@ -65,7 +65,7 @@ function storeOwn(
   const news = own === 'ignored' ? undefined : stream.checks?.news(own)
   return feed.addFindings(news ?? [], (entries) => {
     beforeCommit(entries)
-    if (own !== 'ignored' && news !== undefined) stream.checks?.record(own, entries.length)
+    if (own !== 'ignored' && news !== undefined) stream.checks?.record(own)
     writePlace(stream, delivery)
   })
 }

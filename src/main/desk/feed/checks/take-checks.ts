@@ -26,9 +26,9 @@ export function takesChecks(
         return undefined
       return newsOf(store(), customer, result)
     },
-    record: ({ startedAt, sets, isLast }, found) => {
+    record: ({ startedAt, sets, isLast }) => {
       if (streamOf === null || !isLast) return
-      collectorChecks().record(streamOf, { at: startedAt, sets, found })
+      collectorChecks().record(streamOf, { at: startedAt, sets })
       onStatus()
     },
   }

@@ -37,9 +37,7 @@ const store = (batch: Delivery[], checks?: StreamChecks): FeedEntry[] => {
 }
 const taking = (): StreamChecks => ({
   news: (result) => newsOf(feed, customer, result),
-  record: (result, found) => {
-    createCollectorChecks(feed.database).record(customerId, { at: result.startedAt, sets: result.sets, found })
-  },
+  record: ({ startedAt, sets }) => createCollectorChecks(feed.database).record(customerId, { at: startedAt, sets }),
 })
 
 describe('a batch of a stream', () => {
@@ -69,6 +67,20 @@ describe('a batch of a stream', () => {
   it('leaves out what is known already, so that a check that is told twice is stored once', () => {
     const check = (): Delivery => checkOf('ISSUED', '2026-11-20T14:00:00.000Z')
     expect(store([check(), check()], taking())).toHaveLength(1)
+  })
+
+  it('counts all that a check has found, although it is told in several messages', () => {
+    const startedAt = '2026-11-20T14:00:00.000Z'
+    const found = Array.from({ length: 501 }, (_, at) => ({
+      setId: `set-${at}`,
+      status: 'ISSUED',
+      parcelReference: null,
+      shipmentRef: null,
+    }))
+    const messages = checkMessages({ customerId, startedAt, sets: 900, found }).map(delivery)
+    expect(messages).toHaveLength(2)
+    expect(messages.flatMap((message) => store([message], taking()))).toHaveLength(501)
+    expect(createCollectorChecks(feed.database).last(customerId)).toEqual({ at: startedAt, sets: 900, found: 501 })
   })
 
   it('moves its place over messages that nobody takes or knows, without an entry', () => {
