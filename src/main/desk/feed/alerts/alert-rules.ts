@@ -52,6 +52,9 @@ export interface QuietHours {
   to: string
 }
 
+/** What a clock repeats at the end of summer time. */
+const REPEATED_MS = 3_600_000
+
 /** When the quiet hours that contain `now` end; undefined outside them. Equal times mean no quiet hours. */
 export function quietEndsAt(quiet: QuietHours | null, now: Date): Date | undefined {
   if (quiet === null) return undefined
@@ -62,7 +65,9 @@ export function quietEndsAt(quiet: QuietHours | null, now: Date): Date | undefin
   const [hours, minutes] = [Number(to.slice(0, 2)), Number(to.slice(3))]
   const isTomorrow = time >= to
   // By the calendar, not by adding hours: a day on which the clocks change has 23 or 25 of them.
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + (isTomorrow ? 1 : 0), hours, minutes)
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + (isTomorrow ? 1 : 0), hours, minutes)
+  // A time of the hour that comes twice is that of the first; it is over in the second.
+  return end > now ? end : new Date(end.getTime() + REPEATED_MS)
 }
 
 function twoDigits(number: number): string {

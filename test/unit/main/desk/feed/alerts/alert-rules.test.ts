@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { quietEndsAt, shouldAlert } from '../../../../../../src/main/desk/feed/alerts/alert-rules.ts'
 import { feedEntry } from '../../../../../support/feed-entries.ts'
 
@@ -56,6 +56,20 @@ describe('quiet hours', () => {
     [{ from: '08:00', to: '08:00' }, at(8, 0), undefined],
   ])('of %o at %s end at %s', (quiet, now, ends) => {
     expect(quietEndsAt(quiet, now)).toEqual(ends)
+  })
+
+  it('that end in the hour that comes twice end in the second, once the first is over', () => {
+    vi.stubEnv('TZ', 'Europe/Zurich')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const quiet = { from: '22:00', to: '02:30' }
+    const first = new Date('2026-10-25T00:15:00.000Z')
+    const second = new Date('2026-10-25T01:15:00.000Z')
+    expect([first, second].map((now) => [now.getHours(), now.getMinutes()])).toEqual([
+      [2, 15],
+      [2, 15],
+    ])
+    expect(quietEndsAt(quiet, first)).toEqual(new Date('2026-10-25T00:30:00.000Z'))
+    expect(quietEndsAt(quiet, second)).toEqual(new Date('2026-10-25T01:30:00.000Z'))
   })
 
   it('are undefined where none were set', () => {
