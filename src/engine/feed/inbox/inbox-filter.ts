@@ -95,8 +95,9 @@ const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {
  * read all of it.
  */
 export function pageStatement(filter: InboxFilter): BoundStatement {
-  const { sql, values } = conditionOf(filter)
-  const ids = `SELECT id FROM entries ${pageIndex(filter)} WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ?`
+  const { sql, values, isIndexed } = conditionOf(filter)
+  const index = isUnnarrowed(filter) ? SHOWN_INDEXES[filter.show] : filterIndex(isIndexed)
+  const ids = `SELECT id FROM entries ${index} WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ?`
   return { sql: `SELECT ${LISTED_COLUMNS} FROM entries WHERE id IN (${ids}) ORDER BY id DESC`, values }
 }
 
@@ -105,11 +106,6 @@ export function countStatement(filter: InboxFilter): BoundStatement {
   const { sql, values, isIndexed } = conditionOf(filter)
   const index = isUnnarrowed(filter) && filter.show !== 'all' ? SHOWN_INDEXES[filter.show] : filterIndex(isIndexed)
   return { sql: `SELECT count(*) AS count FROM entries ${index} WHERE ${sql}`, values }
-}
-
-function pageIndex(filter: InboxFilter): string {
-  if (isUnnarrowed(filter)) return SHOWN_INDEXES[filter.show]
-  return filterIndex(conditionOf(filter).isIndexed)
 }
 
 /** Text is only in the table: searching it reads the table, newest first. */

@@ -54,13 +54,12 @@ export function createFeedRules(dependencies: RuleDependencies): FeedRules {
   }
   const plan: FeedRules['plan'] = (entries) => {
     const feed = settings.read()
-    const rules = feed.rules.filter(({ isOn }) => isOn)
     planEach(
       entries,
-      (some) => planMatching(some, { ...feed, rules }),
+      (some) => planMatching(some, feed),
       (entry) =>
         planEach(
-          rules,
+          feed.rules,
           (some) => planMatching([entry], { ...feed, rules: [...some] }),
           (rule, thrown) => noteFault(entry, rule, thrown),
         ),
