@@ -1,5 +1,6 @@
 import type { DeskCommand, DeskEvent } from '../shared/contract/contract.ts'
-import { deskStore, type Job, type Session } from './client/desk-store.ts'
+import { deskStore, type Session } from './client/desk-store.ts'
+import { followSaves } from './client/follow-saves.ts'
 import { resetPlace } from './client/place-store.ts'
 import { viewsStore } from './client/views-store.ts'
 import { commandsStore, findCommand } from './commands/commands-store.ts'
@@ -56,7 +57,12 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
   followSession()
   followRegion()
   followSearches()
-  followJobs()
+  // Rows, lines and sets show what is on this disk.
+  followSaves(() => {
+    searchStore.rows.refresh().catch(() => undefined)
+    worklistStore.actions.readLines()
+    setStore.actions.readAll()
+  })
   watchJobs()
   followSelection()
   return { Screen: DeskScreen, onDeskEvent }
@@ -154,26 +160,5 @@ function followSearches(): void {
       searchId !== null && desk?.searches.get(searchId) !== before?.searches.get(searchId)
     if (hasChanged(searchStore.getState().searchId)) searchStore.rows.read()
     if (hasChanged(shownList(worklistStore.getState())?.searchId ?? null)) worklistStore.actions.readLines()
-  })
-}
-
-/** Rows, lines and sets show what is on this disk: they are read again when a save has ended or was undone. */
-function followJobs(): void {
-  // A short job is never seen running: the first event about it may say that it is done.
-  const isAtWork = (job: Job | undefined): boolean =>
-    job === undefined ||
-    job.state === 'waiting' ||
-    job.state === 'running' ||
-    job.state === 'pausing' ||
-    job.state === 'cancelling'
-  deskStore.subscribe(({ desk }, { desk: before }) => {
-    if (desk === undefined || desk.jobs === before?.jobs) return
-    const beforeOf = (jobId: string): Job | undefined => before?.jobs.find((job) => job.jobId === jobId)
-    const hasEnded = (job: Job): boolean => !isAtWork(job) && isAtWork(beforeOf(job.jobId))
-    const wasUndone = (job: Job): boolean => job.removed !== (beforeOf(job.jobId)?.removed ?? 0)
-    if (!desk.jobs.some((job) => hasEnded(job) || wasUndone(job))) return
-    searchStore.rows.refresh().catch(() => undefined)
-    worklistStore.actions.readLines()
-    setStore.actions.readAll()
   })
 }

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { DeskEvent } from '../../shared/contract/contract.ts'
 import { call } from '../client/desk-client.ts'
 import { connectDesk, deskStore, type DeskState } from '../client/desk-store.ts'
+import { followSaves } from '../client/follow-saves.ts'
 import { viewsStore } from '../client/views-store.ts'
 import { onOpeningProgress } from '../set/opening-progress.ts'
 import { setStore } from '../set/set-store.ts'
@@ -29,6 +30,7 @@ export async function startReader(): Promise<void> {
     if (desk?.reader !== before?.reader || desk?.session !== before?.session) follow(desk)
   })
   setStore.subscribe(tellChoice)
+  followSaves(() => void setStore.actions.read('reader'))
 }
 
 function leave(): void {
@@ -39,8 +41,6 @@ function leave(): void {
 
 function onEvent(event: DeskEvent): void {
   if (event.name === 'documents.progressed') onOpeningProgress(event.payload)
-  // What is on this disk may have changed.
-  if (event.name === 'jobs.changed' && event.payload.state === 'done') void setStore.actions.read('reader')
 }
 
 function follow(desk: DeskState | undefined): void {
