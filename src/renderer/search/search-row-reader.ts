@@ -57,16 +57,18 @@ export class SearchRowReader {
    */
   async refresh(): Promise<void> {
     this.#isStale = true
-    this.#refreshing ??= this.#readWhileStale().finally(() => {
-      this.#refreshing = undefined
-    })
+    this.#refreshing ??= this.#readWhileStale()
     await this.#refreshing
   }
 
   async #readWhileStale(): Promise<void> {
-    while (this.#isStale) {
-      this.#isStale = false
-      await this.#readAgain()
+    try {
+      while (this.#isStale) {
+        this.#isStale = false
+        await this.#readAgain()
+      }
+    } finally {
+      this.#refreshing = undefined
     }
   }
 

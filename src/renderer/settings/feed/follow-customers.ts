@@ -35,26 +35,31 @@ interface FollowDependencies {
 export function createFollowStore({ feed, send }: FollowDependencies): FollowStore {
   const store = createStore<FollowState>(() => ({ chosen: undefined }))
   let sending: Promise<void> | undefined
+  const sendOne = async (chosen: readonly string[]): Promise<void> => {
+    const isLatest = (): boolean => store.getState().chosen === chosen
+    try {
+      await send(withConnections(chosen, feed()))
+    } catch (thrown) {
+      // A later choice is sent next, and says for itself whether it failed.
+      if (isLatest()) throw thrown
+    } finally {
+      if (isLatest()) store.setState({ chosen: undefined })
+    }
+  }
   const sendLatest = async (): Promise<void> => {
-    for (;;) {
-      const { chosen } = store.getState()
-      if (chosen === undefined) return
-      const isLatest = (): boolean => store.getState().chosen === chosen
-      try {
-        await send(withConnections(chosen, feed()))
-      } catch (thrown) {
-        // A later choice is sent next, and says for itself whether it failed.
-        if (isLatest()) throw thrown
-      } finally {
-        if (isLatest()) store.setState({ chosen: undefined })
+    try {
+      for (;;) {
+        const { chosen } = store.getState()
+        if (chosen === undefined) return
+        await sendOne(chosen)
       }
+    } finally {
+      sending = undefined
     }
   }
   const follow = async (chosen: readonly string[]): Promise<void> => {
     store.setState({ chosen })
-    sending ??= sendLatest().finally(() => {
-      sending = undefined
-    })
+    sending ??= sendLatest()
     await sending
   }
   const latest = (): readonly string[] =>
