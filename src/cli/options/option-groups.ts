@@ -212,7 +212,7 @@ export function addScheduleOptions(command: Command): Command {
         .option('--at <TIMES>', 'such as "every weekday at 07:30", or five cron fields')
         .option('--time-zone <ZONE>', 'whose clock; default that of the computer that runs it')
         .optionsGroup('Selection, for add:')
-        .option('--worklist <NAME>', 'the references of this worklist of the desk, as they are when it runs'),
+        .option('--worklist <NAME>', 'customers and references of this worklist of the desk, as they are when it runs'),
     ),
   )
     .optionsGroup('For run:')

@@ -105,10 +105,7 @@ function noteInInbox(desk: Pick<ParcelDesk, 'feed' | 'logger'>, ended: EndedRun)
 function createExecution(run: Run, desk: ParcelDesk): ScheduleExecution<ParcelSession> {
   return {
     open: (schedule, details) => sessionFor(run, schedule, details),
-    references: ({ environment, account }, worklistId) => {
-      const worklists = desk.worklists(environment)
-      return worklists.references(worklists.find(account, worklistId).worklistId)
-    },
+    worklists: desk.worklists,
     save: async (session, plan) => {
       const result = await session.save(plan, runOptions(run))
       return { jobId: result.job.job, saved: result.job.saved, failure: failureOfSave(result) ?? null }

@@ -2,15 +2,14 @@ import { statSync } from 'node:fs'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, Reader } from '../../shared/errors/failure.ts'
+import type { Environment } from '../../shared/model/connection.ts'
 import { counted } from '../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
 import { mayPass } from '../base/retry.ts'
 import type { PlanOptions, SavePlan } from '../saving/plan/save-plan.ts'
-import type { Selection } from '../search/selection.ts'
+import { activeSetsOfWorklist, type Selection } from '../search/selection.ts'
+import { requireReadable, type WorklistStore } from '../worklists/worklist-store.ts'
 import { planOptionsOf, type Schedule, type ScheduleDetails, type ScheduleSource, selectionOf } from './schedule.ts'
-
-/** The service's filter for active sets (reference “Search sets”), for what a worklist names. */
-const STATUS = 'ACTIVE'
 
 /** What a run needs of a session. */
 export interface SchedulePlanner {
@@ -25,11 +24,12 @@ export interface ScheduleSave {
   failure: DescribedFailure | null
 }
 
+type KeptWorklists = (environment: Environment) => Pick<WorklistStore, 'find' | 'references'>
+
 export interface ScheduleExecution<Session extends SchedulePlanner> {
   /** A session of the account. Fails as signing in does. */
   open: (schedule: Schedule, details: ScheduleDetails) => Promise<Session>
-  /** The references of a worklist. Fails with bad-usage where it is gone. */
-  references: (schedule: Schedule, worklistId: string) => string[]
+  worklists: KeptWorklists
   /** How this host saves. */
   save: (session: Session, plan: SavePlan, signal: AbortSignal) => Promise<ScheduleSave>
   /** Goes on with the job of an interrupted run; null where there is nothing to go on with. */
@@ -87,7 +87,7 @@ async function planAndSave<Session extends SchedulePlanner>(
   // A drive that is not connected is no reason to begin an archive where it will be.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new AppError({ tag: 'folder-gone', folder })
-  const selection = selectionFor(details.source, (worklistId) => execution.references(schedule, worklistId))
+  const selection = selectionFor(details.source, schedule, execution.worklists)
   if (selection === null) return nothingNew('The worklist has no references.')
   const session = await execution.open(schedule, details)
   const begun = schedule.lastRun?.state === 'interrupted' ? schedule.lastRun.jobId : null
@@ -138,12 +138,21 @@ function incomplete(saved: number): DescribedFailure {
   return describeFailure({ tag: 'incomplete', what, missing: 'the service did not list everything that was asked for' })
 }
 
-/** Null for a worklist without references: without any, a search would find everything. */
-function selectionFor(source: ScheduleSource, references: (worklistId: string) => string[]): Selection | null {
+/**
+ * Null for a worklist without references: without any, a search would find everything. Fails with bad-usage for one that is
+ * gone or damaged.
+ */
+function selectionFor(
+  source: ScheduleSource,
+  { environment, account }: Schedule,
+  worklists: KeptWorklists,
+): Selection | null {
   if (source.kind === 'search') return selectionOf(source.selection)
-  const shipmentRefs = references(source.worklistId)
-  const unfiltered = { customers: [], status: STATUS, instance: undefined, filters: {}, states: [] }
-  return shipmentRefs.length === 0 ? null : { ...unfiltered, shipmentRefs }
+  const store = worklists(environment)
+  const worklist = store.find(account, source.worklistId)
+  requireReadable(worklist)
+  const references = store.references(worklist.worklistId)
+  return references.length === 0 ? null : activeSetsOfWorklist(worklist, references)
 }
 
 /** For a schedule that cannot be read. */

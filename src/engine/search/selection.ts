@@ -1,6 +1,7 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import type { Shortfall } from '../exchange/paging-state.ts'
+import type { StoredWorklist } from '../worklists/worklist-store.ts'
 
 export interface Selection {
   /** Names or ids as the user gave them; empty for every customer. */
@@ -14,9 +15,24 @@ export interface Selection {
   states: string[]
 }
 
-/** All sets of a customer by the service’s own default filter, which is active sets. A set that leaves it is not lost (T7). */
+/** The service's own default, which is active sets (reference “Search sets”). A set that leaves it is not lost (T7). */
+export const DEFAULT_STATUS = 'ACTIVE'
+
+/** All active sets of a customer. */
 export function activeSetsOf(customerId: string): Selection {
-  return { customers: [customerId], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
+  return activeSets({ customers: [customerId], shipmentRefs: [] })
+}
+
+/** What a worklist asks for: the active sets of its references, for its customers. */
+export function activeSetsOfWorklist(
+  { customers }: Pick<StoredWorklist, 'customers'>,
+  references: readonly string[],
+): Selection {
+  return activeSets({ customers, shipmentRefs: [...references] })
+}
+
+function activeSets(named: Pick<Selection, 'customers' | 'shipmentRefs'>): Selection {
+  return { ...named, status: DEFAULT_STATUS, instance: undefined, filters: {}, states: [] }
 }
 
 export interface ReferenceSummary {

@@ -47,7 +47,7 @@ export interface WorklistStore {
   create(account: WorklistAccount, named: { name: string; customers: readonly string[] }, table: ReferenceTable): string
   find(account: WorklistAccount, worklistId: string): StoredWorklist
   lines(worklistId: string, slice: { from: number; count: number }): StoredLine[]
-  /** Each reference of its lines once, in their order. */
+  /** Each reference of its lines once, in their order; without a text that is too long to be one. */
   references(worklistId: string): string[]
   /**
    * Edits it if the revision is the newest, in one transaction. Fails with bad-usage otherwise: somebody edited it in another
@@ -120,7 +120,10 @@ export function createWorklistStore(database: DatabaseSync): WorklistStore {
       return parseWorklist(row)
     },
     lines: (worklistId, { from, count }) => guarded(() => lines.all(worklistId, count, from).map(parseLine)),
-    references: (worklistId) => guarded(() => references.all(worklistId).map((row) => textIn(row, 'reference'))),
+    references: (worklistId) =>
+      guarded(() => references.all(worklistId).map((row) => textIn(row, 'reference'))).filter(
+        ({ length }) => length <= MAX_REFERENCE_LENGTH,
+      ),
     edit: (worklistId, revision, work) =>
       inTransaction(database, () => {
         if (revise.run(worklistId, revision).changes === 0) throw editedElsewhere()
@@ -135,6 +138,12 @@ export function createWorklistStore(database: DatabaseSync): WorklistStore {
     noteChecked: (worklistId, at, comparedWith) =>
       void guarded(() => checked.run(at.toISOString(), comparedWith, worklistId)),
   }
+}
+
+/** Fails with bad-usage for a damaged one: without its customers, it would be looked up among all of them. */
+export function requireReadable({ isReadable, name }: Pick<StoredWorklist, 'isReadable' | 'name'>): void {
+  if (isReadable) return
+  throw badUsage(`“${name}” is damaged and cannot be opened.`, 'Remove it and paste the list again.')
 }
 
 function createLineEdits(database: DatabaseSync): { of(worklistId: string): LineEdits } {

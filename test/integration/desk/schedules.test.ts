@@ -109,6 +109,24 @@ describe('a schedule of the desk', () => {
     expect(bench.notices.shown).toEqual([])
   })
 
+  it('saves of a worklist what its customers have, not what others have under the same reference', async () => {
+    const shared = feed.sets[0]?.row.shipmentRef ?? ''
+    const other = feed.data.sets.find(({ customerId }) => customerId !== feed.customerId) ?? expect.unreachable()
+    other.row.shipmentRef = shared
+    const bench = await openBench()
+    await openedFolder(bench)
+    const { call, sessionId } = bench
+    const source = { kind: 'text', text: shared } as const
+    const { worklist } = await call('worklists.create', { sessionId, customers: [feed.customerId], source })
+    const worklistId = worklist?.worklistId ?? ''
+    const scheduleId = await bench.save({ source: { kind: 'worklist', worklistId }, pattern: '{setId} {documentId}' })
+    await call('schedules.runNow', { sessionId, scheduleId })
+    expect((await bench.ended()).lastRun).toMatchObject({ state: 'saved' })
+    const names = (await readdir(bench.folder)).filter((name) => name.endsWith('.pdf'))
+    expect(names.filter((name) => name.includes(feed.sets[0]?.row.setId ?? ''))).not.toEqual([])
+    expect(names.filter((name) => name.includes(other.row.setId))).toEqual([])
+  })
+
   it('is not kept for a folder that the organisation does not allow', async () => {
     const allowed = await tempFolder()
     const bench = await openBench({ ports: { policy: policyOf({ ArchiveRoots: [allowed] }) } })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ScheduleDetails } from '../../../src/engine/schedules/schedule.ts'
 import type { ScheduleStore } from '../../../src/engine/schedules/schedule-store.ts'
+import { MAX_REFERENCE_LENGTH, type WorklistStore } from '../../../src/engine/worklists/worklist-store.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -23,6 +24,7 @@ interface Bench {
   folder: string
   calls: Calls
   store: ScheduleStore
+  worklists: WorklistStore
   schedule(...words: string[]): Promise<RunOutcome>
   add(name: string, details?: Partial<ScheduleDetails>): string
   advance(timeMs: number): Promise<void>
@@ -43,6 +45,7 @@ async function openBench(parts: FakeDeskParts = {}): Promise<Bench> {
     folder,
     calls,
     store: stores.test,
+    worklists,
     schedule: (...words) => run(['schedule', ...words], { desk, clock, workingDir: folder }),
     add: (name, details) => {
       const stored = scheduleDetails({ folder, ...details })
@@ -145,6 +148,25 @@ describe('schedule run', () => {
     await schedule('add', 'Credits', '--at', 'every day at 7', '--to', 'out', '--worklist', 'open credits')
     expect((await schedule('run', 'Credits')).code).toBe(0)
     expect(calls.plan).toMatchObject([{ selection: { shipmentRefs: ['SHP-1', 'SHP-2'] } }])
+  })
+
+  it('asks only for the customers of a worklist, as the desk does, and for no text too long to be a reference', async () => {
+    const { schedule, worklists, calls } = await openBench()
+    const lines = [['SHP-7'], ['x'.repeat(MAX_REFERENCE_LENGTH + 1)]]
+    const table = { headings: ['Reference'], referenceColumn: 0, lines }
+    worklists.create(SCHEDULE_ACCOUNT, { name: 'Aurora', customers: ['aurora-id'] }, table)
+    await schedule('add', 'Nightly', '--at', 'every day at 7', '--to', 'out', '--worklist', 'Aurora')
+    expect((await schedule('run', 'Nightly')).code).toBe(0)
+    expect(calls.plan).toMatchObject([{ selection: { customers: ['aurora-id'], shipmentRefs: ['SHP-7'] } }])
+  })
+
+  it('saves nothing of a damaged worklist: without its customers it would be one for every customer', async () => {
+    const { schedule, worklists, calls } = await openBench()
+    await schedule('add', 'Credits', '--at', 'every day at 7', '--to', 'out', '--worklist', 'open credits')
+    worklists.database.exec(`UPDATE worklists SET customers = '{'`)
+    const { code, stderr } = await schedule('run', 'Credits')
+    expect([code, calls.plan]).toEqual([2, []])
+    expect(stderr).toContain('“Open credits” is damaged')
   })
 
   it('tells why a run failed, keeps that, and ends with its code', async () => {

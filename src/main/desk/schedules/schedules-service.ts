@@ -104,10 +104,7 @@ function createExecution(
   const jobEnds = createJobEnds(dependencies)
   return {
     open: async (schedule, details) => (await openSession(dependencies, schedule, details)).session,
-    references: ({ environment, account }, worklistId) => {
-      const worklists = engine.worklists(environment)
-      return worklists.references(worklists.find(account, worklistId).worklistId)
-    },
+    worklists: engine.worklists,
     save: async (session, plan, signal) => {
       const jobId = queue.start(session, plan, concurrency())
       engine.schedules(session.connection.environment).noteJob(run.runId, jobId)

@@ -1,16 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
-import type { Selection } from '../../../engine/search/selection.ts'
+import { activeSetsOfWorklist } from '../../../engine/search/selection.ts'
 import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
 import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import { type AnswerStore, localDay, type NewAnswer, type StoredAnswer } from './answer-store.ts'
 import { keepSet } from './compare-answers.ts'
-import {
-  MAX_REFERENCE_LENGTH,
-  type StoredWorklist,
-  type WorklistStore,
-} from '../../../engine/worklists/worklist-store.ts'
+import type { StoredWorklist, WorklistStore } from '../../../engine/worklists/worklist-store.ts'
 
 export interface OpenWorklist {
   /** Shows and saves its sets. */
@@ -66,13 +62,13 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     if (before !== undefined) runs.close(before.run.searchId)
   }
   const show = async ({ opened: { sessionId }, stores, worklist }: OwnedWorklist): Promise<void> => {
-    const references = lookedUp(stores, worklist)
+    const references = stores.worklists.references(worklist.worklistId)
     const kept: StoredAnswer[] = []
     for (let from = 0; from < references.length; from += SLICE) {
       kept.push(...stores.answers.read(worklist.worklistId, references.slice(from, from + SLICE)).values())
       await setImmediate()
     }
-    const run = runs.restore(sessionId, selectionOf(worklist, references), kept)
+    const run = runs.restore(sessionId, activeSetsOfWorklist(worklist, references), kept)
     replace(sessionId, worklist.worklistId, { run, isCheck: false })
   }
   const keepFound = async (owned: OwnedWorklist, run: SearchRun, which: 'all' | 'unanswered'): Promise<void> => {
@@ -103,12 +99,12 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     open: show,
     check: (owned, which) => {
       const { opened, stores, worklist } = owned
-      const references = lookedUp(stores, worklist)
+      const references = stores.worklists.references(worklist.worklistId)
       const known = which === 'all' ? new Map() : stores.answers.read(worklist.worklistId, references)
       const wanted = references.filter((reference) => !known.has(reference))
       // A search without a reference would be one for everything.
       if (wanted.length === 0) return inBackground(opened, () => show(owned).then(() => onChanged(worklist.worklistId)))
-      const run = runs.start(opened.sessionId, selectionOf(worklist, wanted))
+      const run = runs.start(opened.sessionId, activeSetsOfWorklist(worklist, wanted))
       replace(opened.sessionId, worklist.worklistId, { run, isCheck: true })
       inBackground(opened, () => keepFound(owned, run, which))
     },
@@ -142,25 +138,6 @@ async function keepAnswers({ opened, stores, worklist }: OwnedWorklist, run: Sea
 function comparedWith({ checkedAt, comparedWith: before }: StoredWorklist, at: Date): string | null {
   return checkedAt !== null && localDay(new Date(checkedAt)) === localDay(at) ? before : checkedAt
 }
-
-function lookedUp({ worklists }: WorklistStores, { worklistId }: StoredWorklist): string[] {
-  return worklists.references(worklistId).filter(({ length }) => length <= MAX_REFERENCE_LENGTH)
-}
-
-/** As a search for these references, for the customers of the list. */
-function selectionOf({ customers }: StoredWorklist, references: readonly string[]): Selection {
-  return {
-    customers,
-    shipmentRefs: [...references],
-    status: DEFAULT_STATUS,
-    instance: undefined,
-    filters: {},
-    states: [],
-  }
-}
-
-/** The service's own default (reference “Search sets”). */
-const DEFAULT_STATUS = 'ACTIVE'
 
 function keyOf(sessionId: string, worklistId: string): string {
   return `${sessionId} ${worklistId}`

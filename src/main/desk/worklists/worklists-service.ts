@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
-import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
@@ -13,7 +12,7 @@ import { createAnswerStore, localDay } from './answer-store.ts'
 import { describeLines, type WorklistLine } from './describe-lines.ts'
 import type { ImportedLines } from './import-lines.ts'
 import { createOpenWorklists, type OwnedWorklist, type WorklistStores } from './open-worklists.ts'
-import type { StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
+import { requireReadable, type StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
 
 export type WorklistView = Output<'worklists.open'>
 
@@ -184,11 +183,6 @@ function createStorage({ engine }: Pick<WorklistsOptions, 'engine'>): Storage {
 
 function isNewDay({ checkedAt, references }: StoredWorklist, now: Date): boolean {
   return references > 0 && (checkedAt === null || localDay(new Date(checkedAt)) < localDay(now))
-}
-
-function requireReadable({ isReadable, name }: StoredWorklist): void {
-  if (isReadable) return
-  throw badUsage(`“${name}” is damaged and cannot be opened.`, 'Remove it and paste the list again.')
 }
 
 /** “List”, or “List (2)” if there is one of that name. */
