@@ -4,7 +4,7 @@ import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/disk-codes.ts'
-import type { Selection } from '../../engine/search/selection.ts'
+import { DEFAULT_STATUS, type Selection } from '../../engine/search/selection.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { ConnectionOptions, SelectionOptions } from '../options/option-types.ts'
 
@@ -15,7 +15,7 @@ export async function readSelection(run: CommandRun<SelectionOptions & Connectio
   return {
     customers: options.customer ?? [],
     shipmentRefs: [...new Set([...(options.shipmentRef ?? []), ...listed])],
-    status: options.status ?? 'ACTIVE',
+    status: options.status ?? DEFAULT_STATUS,
     instance: options.instance,
     filters: options.filter ?? {},
     states: options.state ?? [],

@@ -8,9 +8,7 @@ import type { KnownState } from '../feed/inbox/set-states.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
 import type { ParcelSession } from '../parcel-desk.ts'
 import type { SavePlan } from '../saving/plan/save-plan.ts'
-
-/** The service’s filter for active sets (reference “Search sets”). */
-const STATUS = 'ACTIVE'
+import { DEFAULT_STATUS } from '../search/selection.ts'
 
 /** Why nothing can be saved yet, as a sentence; it is retried. */
 export interface NotYet {
@@ -76,7 +74,7 @@ async function planSet(
   const sets = (): Iterable<ParcelSet> => session.sets.read([set.setId])
   try {
     return await session.planSets(
-      { ...options, sets, status: STATUS, isComplete: true, problems: [] },
+      { ...options, sets, status: DEFAULT_STATUS, isComplete: true, problems: [] },
       undefined,
       signal,
     )
@@ -99,7 +97,7 @@ async function searchSetAgain(
   const reference = known?.shipmentRef ?? shipmentRef
   const selection = {
     customers: owner === null || owner === undefined ? [] : [owner],
-    status: STATUS,
+    status: DEFAULT_STATUS,
     instance: undefined,
     shipmentRefs: reference === null ? [] : [reference],
     filters: {},

@@ -3,7 +3,7 @@ import type { selection } from '../../../shared/contract/search-contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import type { Selection } from '../../../engine/search/selection.ts'
+import { DEFAULT_STATUS, type Selection } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
 import type { AccountOfSession, OpenSessions } from '../sessions.ts'
 import { describeKnown } from './known-hits.ts'
@@ -12,9 +12,6 @@ import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
 import { describeRows, missingReferences, setSources } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
-
-/** The service's own default (reference “Search sets”). */
-const DEFAULT_STATUS = 'ACTIVE'
 
 interface SearchHandlerOptions {
   engine: Pick<ParcelDesk, 'feed'>
