@@ -1,16 +1,17 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import { readTable } from '../../../src/engine/tables/read-table.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { makeWorkbook } from '../../support/make-workbook.ts'
 import { openSearchPage, openSignedIn, type SignedInPage } from '../../support/search-page.ts'
 import { saveWith } from '../../support/save-with-desk.ts'
+import { openSavingPage } from '../../support/saving-page.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { openWorklistsPage, type Line, type WorklistsPage } from '../../support/worklists-page.ts'
-import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
+import { type ServiceOptions, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 
 const data = demoData()
 const several = data.sets.filter(
@@ -24,6 +25,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
 async function open(options: ServiceOptions = { data }): Promise<SignedInPage & { worklists: WorklistsPage }> {
   const signedIn = await openSignedIn(options)
   return { ...signedIn, worklists: openWorklistsPage(signedIn.page) }
+}
+
+/** A list that has been looked up, and a folder to save into. */
+async function openWorklistToSave(text: string) {
+  const service = await startExchangeService({ data })
+  onTestFinished(service.close)
+  const desk = await openSavingPage({ service })
+  const begun = await desk.begin({ shipmentRefs: ['SHP-0100'] })
+  const worklists = openWorklistsPage(desk.page)
+  const { worklistId, revision } = await worklists.make(begun.sessionId, text)
+  return { service, desk, begun, worklists, worklistId, revision }
 }
 
 async function linesOf(text: string, options?: ServiceOptions): Promise<Line[]> {
@@ -261,6 +273,68 @@ describe('a kept worklist', () => {
     expect(asked).not.toContain('SHP-0001')
   })
 
+  it('ends the check under way before it looks added lines up: the others are not left with what an earlier check found', async () => {
+    const { worklists, page, sessionId, service } = await open()
+    const { worklistId, revision } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')
+    const before = service.requests.length
+    const gate = service.hold('search')
+    const { searchId } = await worklists.call('worklists.check', { sessionId, worklistId })
+    const source = { kind: 'text', text: 'SHP-0003' } as const
+    const edit = { sessionId, worklistId, revision, edit: { kind: 'add-lines', source } } as const
+    expect((await worklists.call('worklists.edit', edit)).worklist).toMatchObject({ searchId })
+    const states = async (): Promise<string[]> =>
+      (await worklists.lines(sessionId, worklistId)).map(({ state }) => state)
+    expect(await states()).toEqual(['found', 'several', 'waiting'])
+    gate.open()
+    await expect.poll(states).toEqual(['found', 'several', 'several'])
+    const asked = JSON.stringify(service.requests.slice(before).map(({ body }) => body))
+    for (const reference of ['SHP-0001', 'SHP-0007', 'SHP-0003']) expect(asked).toContain(reference)
+    await page.sessions.close(sessionId)
+    const again = await page.signIn()
+    await worklists.call('worklists.open', { sessionId: again, worklistId })
+    const kept = await worklists.lines(again, worklistId)
+    expect(kept.map(({ state, isOutdated }) => [state, isOutdated])).toEqual([
+      ['found', false],
+      ['several', false],
+      ['several', false],
+    ])
+  })
+
+  it('calls no line unchecked because another was added during the very first check', async () => {
+    const { worklists, page, sessionId, service } = await open()
+    const gate = service.hold('search')
+    const first = { kind: 'text', text: 'SHP-0001' } as const
+    const { worklist } = await worklists.call('worklists.create', { sessionId, customers: [], source: first })
+    const { worklistId = '', revision = 0 } = worklist ?? {}
+    const source = { kind: 'text', text: 'SHP-0007' } as const
+    await worklists.call('worklists.edit', { sessionId, worklistId, revision, edit: { kind: 'add-lines', source } })
+    gate.open()
+    await expect
+      .poll(async () => (await worklists.lines(sessionId, worklistId)).map(({ state }) => state))
+      .toEqual(['found', 'several'])
+    await page.sessions.close(sessionId)
+    const lines = await worklists.lines(await page.signIn(), worklistId)
+    expect(lines.map(({ isOutdated }) => isOutdated)).toEqual([false, false])
+  })
+
+  it('looks added lines up no more once its check was stopped', async () => {
+    const { worklists, page, sessionId, service } = await open()
+    const { worklistId, revision } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')
+    const gate = service.hold('search')
+    const { searchId } = await worklists.call('worklists.check', { sessionId, worklistId })
+    const source = { kind: 'text', text: 'SHP-0003' } as const
+    await worklists.call('worklists.edit', { sessionId, worklistId, revision, edit: { kind: 'add-lines', source } })
+    await page.call('search.cancel', { searchId: searchId ?? '' })
+    const list = await worklists.checked(sessionId, worklistId)
+    gate.open()
+    expect(list.searchId).toBe(searchId)
+    expect((await worklists.lines(sessionId, worklistId)).map(({ state }) => state)).toEqual([
+      'found',
+      'several',
+      'unknown',
+    ])
+  })
+
   it('comes back when its removal is undone, and lines too', async () => {
     const { worklists, sessionId } = await open()
     const { worklistId, revision } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')
@@ -286,6 +360,39 @@ describe('a kept worklist', () => {
     const refusal = await worklists.refused('worklists.open', { sessionId, worklistId })
     expect(refusal.message).toBe('“SHP-0001” is damaged and cannot be opened.')
     await worklists.call('worklists.remove', { sessionId, worklistId })
+  })
+})
+
+describe('the documents of a worklist', () => {
+  it('can be saved of lines that a failed check did not reach, as they are shown', async () => {
+    const { worklists, desk, service, begun, worklistId } = await openWorklistToSave('SHP-0001\nSHP-0007')
+    service.faults.add({ match: 'search', kind: '500' })
+    const { sessionId } = begun
+    await worklists.call('worklists.check', { sessionId, worklistId })
+    const { searchId } = await worklists.checked(sessionId, worklistId)
+    const setIds = (await worklists.lines(sessionId, worklistId)).flatMap((line) => line.setIds)
+    expect(setIds).toHaveLength(1 + several.length)
+    expect(await desk.plan({ ...begun, searchId: searchId ?? '' }, { setIds })).toMatchObject({
+      documents: [one, ...several].reduce((sum, { row }) => sum + row.documents.length, 0),
+      problems: [],
+      isComplete: true,
+    })
+  })
+
+  it('can be saved of all lines after a failed look at added ones, and the failure is shown', async () => {
+    const { worklists, desk, service, begun, worklistId, revision } = await openWorklistToSave('SHP-0001')
+    service.faults.add({ match: 'search', kind: '500' })
+    const { sessionId } = begun
+    const source = { kind: 'text', text: 'SHP-0007' } as const
+    await worklists.call('worklists.edit', { sessionId, worklistId, revision, edit: { kind: 'add-lines', source } })
+    const { searchId } = await worklists.checked(sessionId, worklistId)
+    expect(desk.page.runs.find(searchId ?? '').progress).toMatchObject({ state: 'failed' })
+    const setIds = (await worklists.lines(sessionId, worklistId)).flatMap((line) => line.setIds)
+    expect(setIds).toEqual([one.row.setId])
+    expect(await desk.plan({ ...begun, searchId: searchId ?? '' }, { setIds })).toMatchObject({
+      documents: one.row.documents.length,
+      problems: [],
+    })
   })
 })
 

@@ -105,13 +105,15 @@ export interface SearchRun {
   /** Ids of the sets in the requested states, in the order of the selection. */
   setIds(from: number, count: number): string[]
   /**
-   * The sets with these ids as last received, without those that this search did not find; for null, all in the requested
-   * states that may be saved, that is, without sets whose reference only resembles a requested one (T8).
+   * The sets with these ids as last received, without those that this search does not have; for null, all that it found in the
+   * requested states and that may be saved, that is, without sets whose reference only resembles a requested one (T8).
    */
   setsOf(setIds: readonly string[] | null): Iterable<ParcelSet>
   /** Undefined until the reference is answered. */
   answerOf(reference: string): AnsweredReference | undefined
   has(setId: string): boolean
+  /** From now on it has these sets of an earlier search as well; they are not counted as results. */
+  addEarlier(setIds: readonly string[]): void
   /** Resolves when it has ended, however it ended. */
   readonly finished: Promise<void>
 }
@@ -160,6 +162,7 @@ function createSearchRun(options: SearchRunOptions, requested: Selection): Runni
     setIds: found.setIds,
     answerOf: found.answerOf,
     has: found.has,
+    addEarlier: found.addEarlier,
     finished,
     get progress() {
       return progress
@@ -202,6 +205,7 @@ function restoreSearchRun(
     setIds: found.setIds,
     answerOf: found.answerOf,
     has: found.has,
+    addEarlier: found.addEarlier,
     finished: Promise.resolve(),
     end: () => Promise.resolve(),
   }
@@ -227,7 +231,7 @@ function redacted({ tag, message, next }: DescribedFailure, logger: Logger): Des
   return { tag, message: logger.redact(message), next: logger.redact(next) }
 }
 
-interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | 'has'> {
+interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | 'has' | 'addEarlier'> {
   add(sets: readonly Pick<ParcelSet, 'setId' | 'status'>[]): void
   answer(answer: AnsweredReference): void
   counts(): { loaded: number; received: number }
@@ -235,11 +239,12 @@ interface FoundSets extends Pick<SearchRun, 'setIds' | 'setsOf' | 'answerOf' | '
 
 /** The sets received, in the order of the selection, each once. */
 function createFoundSets({ sets: seen }: ParcelSession, { shipmentRefs, states }: Selection): FoundSets {
-  const received = new Set<string>()
+  const [received, earlier] = [new Set<string>(), new Set<string>()]
   const matching: string[] = []
   const answers = new Map<string, AnsweredReference>()
   const isInWantedState = (status: string | null): boolean =>
     states.length === 0 || (status !== null && states.some((state) => isSameState(status, state)))
+  const has = (setId: string): boolean => received.has(setId) || earlier.has(setId)
   const savable = (): string[] => {
     if (shipmentRefs.length === 0) return matching
     const exact = new Set([...answers.values()].flatMap(({ setIds }) => setIds))
@@ -258,9 +263,12 @@ function createFoundSets({ sets: seen }: ParcelSession, { shipmentRefs, states }
     },
     counts: () => ({ loaded: matching.length, received: received.size }),
     setIds: (from, count) => matching.slice(from, from + count),
-    setsOf: (setIds) => seen.read(setIds === null ? savable() : setIds.filter((setId) => received.has(setId))),
+    setsOf: (setIds) => seen.read(setIds === null ? savable() : setIds.filter(has)),
     answerOf: (reference) => answers.get(reference),
-    has: (setId) => received.has(setId),
+    has,
+    addEarlier: (setIds) => {
+      for (const setId of setIds) earlier.add(setId)
+    },
   }
 }
 

@@ -33,7 +33,10 @@ export interface OpenWorklists {
   find(sessionId: string, worklistId: string): OpenWorklist | undefined
   /** Shows what is kept, without a call. */
   open(owned: OwnedWorklist): Promise<void>
-  /** Looks its references up, or those that were never answered; what it finds is kept when it ends, however it ends. */
+  /**
+   * Looks its references up, or those that were never answered; what it finds is kept when it ends, however it ends. The latter
+   * wait for the check under way, if there is one, and are not looked up if it is stopped or fails.
+   */
   check(owned: OwnedWorklist, which: 'all' | 'unanswered'): void
   close(sessionId: string, worklistId: string): void
 }
@@ -52,6 +55,8 @@ const SLICE = 500
 export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }: OpenWorklistsOptions): OpenWorklists {
   const open = new Map<string, OpenWorklist>()
   const keeping = new Map<Promise<void>, string>()
+  /** Checks whose answers are not kept yet. */
+  const underWay = new Map<SearchRun, Promise<void>>()
   const find = (sessionId: string, worklistId: string): OpenWorklist | undefined => {
     const found = open.get(keyOf(sessionId, worklistId))
     return found !== undefined && runs.list().includes(found.run) ? found : undefined
@@ -62,34 +67,61 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     if (before !== undefined) runs.close(before.run.searchId)
   }
   const show = async ({ opened: { sessionId }, stores, worklist }: OwnedWorklist): Promise<void> => {
-    const references = stores.worklists.references(worklist.worklistId)
+    const { worklistId } = worklist
+    const references = stores.worklists.references(worklistId)
     const kept: StoredAnswer[] = []
-    for (let from = 0; from < references.length; from += SLICE) {
-      kept.push(...stores.answers.read(worklist.worklistId, references.slice(from, from + SLICE)).values())
-      await setImmediate()
-    }
+    for await (const answers of readKept(stores, worklistId, references)) kept.push(...answers)
     const run = runs.restore(sessionId, activeSetsOfWorklist(worklist, references), kept)
-    replace(sessionId, worklist.worklistId, { run, isCheck: false })
+    replace(sessionId, worklistId, { run, isCheck: false })
   }
   const keepFound = async (owned: OwnedWorklist, run: SearchRun, which: 'all' | 'unanswered'): Promise<void> => {
+    const { stores, worklist } = owned
+    const { worklistId } = worklist
+    // Lines that this check does not reach show what is kept, and what is shown can be saved.
+    for await (const answers of readKept(stores, worklistId, stores.worklists.references(worklistId))) {
+      run.addEarlier(answers.flatMap(({ sets }) => sets.map(({ setId }) => setId)))
+    }
     await run.finished
-    const { sessionId } = owned.opened
-    const { worklistId } = owned.worklist
     // One time for all: an answer that is older than the check was not reached by it.
     const at = clock.now()
     const hasFound = await keepAnswers(owned, run, at)
     // A look at the new lines only leaves the others as they were: the list was not checked.
-    if (hasFound && (which === 'all' || owned.worklist.checkedAt === null)) {
-      owned.stores.worklists.noteChecked(worklistId, at, comparedWith(owned.worklist, at))
+    if (hasFound && (which === 'all' || worklist.checkedAt === null)) {
+      stores.worklists.noteChecked(worklistId, at, comparedWith(worklist, at))
     }
-    if (which === 'unanswered' && find(sessionId, worklistId)?.run === run) await show(owned)
     onChanged(worklistId)
   }
-  const inBackground = ({ sessionId }: OpenedSession, work: () => Promise<void>): void => {
+  const inBackground = ({ sessionId }: OpenedSession, work: () => Promise<void>): Promise<void> => {
     const kept = work()
       .catch((thrown: unknown) => void unexpectedFailure(logger, 'keeping what a worklist found', thrown))
       .finally(() => keeping.delete(kept))
     keeping.set(kept, sessionId)
+    return kept
+  }
+  const lookUp = (owned: OwnedWorklist, which: 'all' | 'unanswered'): void => {
+    const { opened, stores, worklist } = owned
+    const { worklistId } = worklist
+    const references = stores.worklists.references(worklistId)
+    const known = which === 'all' ? new Map() : stores.answers.read(worklistId, references)
+    const wanted = references.filter((reference) => !known.has(reference))
+    // A search without a reference would be one for everything.
+    if (wanted.length === 0) return void inBackground(opened, () => show(owned).then(() => onChanged(worklistId)))
+    const run = runs.start(opened.sessionId, activeSetsOfWorklist(worklist, wanted))
+    replace(opened.sessionId, worklistId, { run, isCheck: true })
+    underWay.set(
+      run,
+      inBackground(opened, () => keepFound(owned, run, which)).finally(() => underWay.delete(run)),
+    )
+  }
+  /** For lines that were added while this check was under way: it goes on, so that the other lines get their answers. */
+  const lookUpAfter = async (owned: OwnedWorklist, run: SearchRun): Promise<void> => {
+    const { opened, stores, worklist } = owned
+    const { worklistId } = worklist
+    await underWay.get(run)
+    // Whoever stopped it, or closed the list, wants no other; and what failed would fail again.
+    if (find(opened.sessionId, worklistId)?.run !== run || run.progress.state !== 'done') return
+    lookUp({ ...owned, worklist: stores.worklists.find(opened.connection, worklistId) }, 'unanswered')
+    onChanged(worklistId)
   }
   sessions.beforeClose(async ({ sessionId }) => {
     await Promise.all([...keeping].filter(([, of]) => of === sessionId).map(([kept]) => kept))
@@ -98,21 +130,27 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     find,
     open: show,
     check: (owned, which) => {
-      const { opened, stores, worklist } = owned
-      const references = stores.worklists.references(worklist.worklistId)
-      const known = which === 'all' ? new Map() : stores.answers.read(worklist.worklistId, references)
-      const wanted = references.filter((reference) => !known.has(reference))
-      // A search without a reference would be one for everything.
-      if (wanted.length === 0) return inBackground(opened, () => show(owned).then(() => onChanged(worklist.worklistId)))
-      const run = runs.start(opened.sessionId, activeSetsOfWorklist(worklist, wanted))
-      replace(opened.sessionId, worklist.worklistId, { run, isCheck: true })
-      inBackground(opened, () => keepFound(owned, run, which))
+      const shown = find(owned.opened.sessionId, owned.worklist.worklistId)?.run
+      if (which === 'all' || shown === undefined || !underWay.has(shown)) lookUp(owned, which)
+      else void inBackground(owned.opened, () => lookUpAfter(owned, shown))
     },
     close: (sessionId, worklistId) => {
       const found = find(sessionId, worklistId)
       open.delete(keyOf(sessionId, worklistId))
       if (found !== undefined) runs.close(found.run.searchId)
     },
+  }
+}
+
+/** The answers of these references that are kept, with other work between the slices. */
+async function* readKept(
+  { answers }: WorklistStores,
+  worklistId: string,
+  references: readonly string[],
+): AsyncGenerator<StoredAnswer[]> {
+  for (let from = 0; from < references.length; from += SLICE) {
+    yield [...answers.read(worklistId, references.slice(from, from + SLICE)).values()]
+    await setImmediate()
   }
 }
 
