@@ -335,6 +335,20 @@ describe('a kept worklist', () => {
     ])
   })
 
+  it('is opened without closing a check that began meanwhile', async () => {
+    const { worklists, page, sessionId, service } = await open()
+    const { worklistId } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')
+    await page.sessions.close(sessionId)
+    const again = await page.signIn()
+    const gate = service.hold('search')
+    const opening = worklists.call('worklists.open', { sessionId: again, worklistId })
+    const { searchId } = await worklists.call('worklists.check', { sessionId: again, worklistId })
+    expect(await opening).toMatchObject({ searchId })
+    expect(page.runs.find(searchId ?? '').progress.state).toBe('running')
+    gate.open()
+    await worklists.checked(again, worklistId)
+  })
+
   it('comes back when its removal is undone, and lines too', async () => {
     const { worklists, sessionId } = await open()
     const { worklistId, revision } = await worklists.make(sessionId, 'SHP-0001\nSHP-0007')

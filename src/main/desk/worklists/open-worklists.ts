@@ -31,7 +31,7 @@ export interface OwnedWorklist {
 export interface OpenWorklists {
   /** Undefined until it is opened in this session, and after the session has ended. */
   find(sessionId: string, worklistId: string): OpenWorklist | undefined
-  /** Shows what is kept, without a call. */
+  /** Shows what is kept, without a call; or else what was opened or checked while that was read. */
   open(owned: OwnedWorklist): Promise<void>
   /**
    * Looks its references up, or those that were never answered; what it finds is kept when it ends, however it ends. The latter
@@ -68,9 +68,11 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
   }
   const show = async ({ opened: { sessionId }, stores, worklist }: OwnedWorklist): Promise<void> => {
     const { worklistId } = worklist
+    const before = find(sessionId, worklistId)
     const references = stores.worklists.references(worklistId)
     const kept: StoredAnswer[] = []
     for await (const answers of readKept(stores, worklistId, references)) kept.push(...answers)
+    if (find(sessionId, worklistId) !== before) return
     const run = runs.restore(sessionId, activeSetsOfWorklist(worklist, references), kept)
     replace(sessionId, worklistId, { run, isCheck: false })
   }
