@@ -24,7 +24,7 @@ export const WORKLISTS_SCHEMA: DatabaseSchema = {
     ) STRICT;
     CREATE TABLE lines (
       worklist_id TEXT NOT NULL REFERENCES worklists (id) ON DELETE CASCADE,
-      -- The order of the lines; never given out twice.
+      -- The order of the lines. One of a removed line is given out again after the next start, when the line is deleted.
       line_id INTEGER NOT NULL,
       reference TEXT NOT NULL,
       -- JSON: every cell, that of the reference too.
