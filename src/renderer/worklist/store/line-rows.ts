@@ -123,9 +123,10 @@ export function createLineRows({ store, caller, sessionId: currentSession }: Lin
       }
       if (open.size === 0) grid.actions.appendRows(slice.flatMap(rowsOf))
     }
-    const hasLost = read.size < lines.size
+    // A line that is gone still has its row, and one that came back has it below all others.
+    const hasOtherOrder = !isSameOrder([...lines.keys()], [...read.keys()])
     lines = read
-    if (hasLost || open.size > 0) showAll()
+    if (hasOtherOrder || open.size > 0) showAll()
     await readSets()
   }
 
@@ -166,6 +167,10 @@ export function createLineRows({ store, caller, sessionId: currentSession }: Lin
         return line === undefined ? [] : setIds.map((setId) => setOf(line, setId))
       }),
   }
+}
+
+function isSameOrder(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((lineId, at) => lineId === other[at])
 }
 
 type Lines = readonly WorklistLine[]

@@ -147,6 +147,18 @@ describe('the worklist store', () => {
       ])
   })
 
+  it('puts a line that comes back where it was, not below the others', async () => {
+    const lines = [...LINES]
+    const { store, toasts } = await openStore(lines)
+    store.getState().grid.actions.toggleRow('1')
+    const removed = lines.splice(1, 1)
+    await store.actions.removeTicked()
+    await expect.poll(() => rowsOf(store)).toEqual(['SHP-0', 'SHP-2'])
+    lines.splice(1, 0, ...removed)
+    toasts.at(-1)?.undo?.()
+    await expect.poll(() => rowsOf(store)).toEqual(['SHP-0', 'SHP-1', 'SHP-2'])
+  })
+
   it('looks nothing up among all customers while a customer name is unfinished', async () => {
     const { store, caller } = sampleStore()
     store.actions.setTypedCustomer('auro')
