@@ -258,6 +258,24 @@ test.describe('a worklist', () => {
     await other.close()
   })
 
+  test('keeps refused lines in the field that they were pasted into, and says why beside it', async ({ page }) => {
+    await openWorklist(page)
+    await lookUp(page, 'SHP-0100')
+    await checked(page)
+    await runCommand(page, 'add lines')
+    const dialog = page.getByRole('dialog', { name: 'Add lines' })
+    const field = dialog.getByRole('textbox', { name: 'Shipment references' })
+    const add = dialog.getByRole('button', { name: 'Add lines' })
+    await field.fill('SHP-0003\n"SHP-0007')
+    await add.click()
+    await expect(dialog.getByRole('alert')).toContainText('Line 2 of what was pasted')
+    await expect(field).toHaveValue('SHP-0003\n"SHP-0007')
+    await field.fill('SHP-0003')
+    await add.click()
+    await expect(dialog).toBeHidden()
+    await expect(line(page, 'SHP-0003')).toBeVisible()
+  })
+
   test('says in words why a file is refused, and runs nothing of it', async ({ page, desk, folder }) => {
     await openWorklist(page)
     const macro = makeWorkbook({ sheets: { One: [['SHP-0100']] }, parts: { 'xl/vbaProject.bin': Buffer.from('x') } })

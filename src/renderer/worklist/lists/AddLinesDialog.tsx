@@ -1,17 +1,23 @@
 import { FolderOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
+import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { TextArea } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { worklistStore } from '../store/worklist-store.ts'
 
 /** Further lines for the list on the screen; only they are looked up. */
 export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const failure = useStore(worklistStore, (state) => state.failure)
   const [text, setText] = useState('')
-  const add = (source: Parameters<typeof worklistStore.actions.addLines>[0]): void => {
-    onClose()
-    void worklistStore.actions.addLines(source)
+  const [step, setStep] = useState<'asking' | 'adding' | 'refused'>('asking')
+  const add = async (source: Parameters<typeof worklistStore.actions.addLines>[0]): Promise<void> => {
+    setStep('adding')
+    if (await worklistStore.actions.addLines(source)) onClose()
+    else setStep('refused')
   }
+  const isAdding = step === 'adding'
   return (
     <Dialog
       title="Add lines"
@@ -20,15 +26,20 @@ export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): R
       onClose={onClose}
       footer={
         <>
-          <Button icon={FolderOpen} onPress={() => add({ kind: 'dialog' })}>
+          <Button icon={FolderOpen} isDisabled={isAdding} onPress={() => void add({ kind: 'dialog' })}>
             Choose a file…
           </Button>
-          <Button variant="primary" isDisabled={text.trim() === ''} onPress={() => add({ kind: 'text', text })}>
+          <Button
+            variant="primary"
+            isDisabled={isAdding || text.trim() === ''}
+            onPress={() => void add({ kind: 'text', text })}
+          >
             Add lines
           </Button>
         </>
       }
     >
+      {step === 'refused' && failure !== null && <FailureNotice failure={failure} />}
       <TextArea
         label="Shipment references"
         description="One per line, added at the end. Columns with the same heading become one."

@@ -42,7 +42,8 @@ export interface WorklistActions {
   checkReferences(references: readonly string[], customers: readonly string[]): Promise<void>
   checkAgain(): Promise<void>
   rename(name: string): Promise<void>
-  addLines(source: Source): Promise<void>
+  /** False where they were not added: `failure` says why, unless the choice of a file was cancelled. */
+  addLines(source: Source): Promise<boolean>
   /** Removes the lines with a tick, to be brought back by Undo. */
   removeTicked(): Promise<void>
   markSeen(): Promise<void>
@@ -140,8 +141,10 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
 
   const shown = (): Worklist | undefined => shownList(store.getState())
 
-  const edit = (change: Edit, list = shown()): Promise<void> =>
-    attempt(async (sessionId) => {
+  /** True once it is done. */
+  const edit = async (change: Edit, list = shown()): Promise<boolean> => {
+    let isDone = false
+    await attempt(async (sessionId) => {
       if (list === undefined) return
       const { worklistId, revision } = list
       try {
@@ -152,6 +155,7 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
           edit: change,
         })
         if (worklist === null) return
+        isDone = true
         put(worklist)
         store.setState({ failure: null, ...(note === null ? {} : { note }) })
         if (change.kind === 'add-lines' && worklist.headings.length > list.headings.length) show(worklist)
@@ -160,6 +164,8 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
         await actions.refresh()
       }
     })
+    return isDone
+  }
 
   const undoLines = (worklistId: string, lineIds: readonly number[]): void => {
     const list = store.getState().lists.find((one) => one.worklistId === worklistId)
@@ -256,16 +262,19 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
         put(await caller.call('worklists.check', { sessionId, worklistId: shownId }))
         rows.read()
       }),
-    rename: (name) => edit({ kind: 'rename', name }),
-    addLines: (source) => edit({ kind: 'add-lines', source }),
+    rename: async (name) => void (await edit({ kind: 'rename', name })),
+    addLines: async (source) => {
+      store.setState({ failure: null })
+      return await edit({ kind: 'add-lines', source })
+    },
     removeTicked: async () => {
       const { grid, shownId } = store.getState()
       const lineIds = grid.actions.selectedRows().flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : []))
       if (shownId === null || lineIds.length === 0) return
-      await edit({ kind: 'remove-lines', lineIds })
-      toast({ text: `${countOf(lineIds.length, 'line')} removed`, undo: () => undoLines(shownId, lineIds) })
+      const isDone = await edit({ kind: 'remove-lines', lineIds })
+      if (isDone) toast({ text: `${countOf(lineIds.length, 'line')} removed`, undo: () => undoLines(shownId, lineIds) })
     },
-    markSeen: () => edit({ kind: 'mark-seen' }),
+    markSeen: async () => void (await edit({ kind: 'mark-seen' })),
     remove: ({ worklistId, name }) =>
       attempt(async (sessionId) => {
         await caller.call('worklists.remove', { sessionId, worklistId })

@@ -11,6 +11,8 @@ interface Sample {
   readonly caller: ScriptedCaller
   readonly toasts: ToastContent[]
   readonly stored: Map<string, string>
+  /** From now on, in these words. */
+  refuseEdits(words: string): void
 }
 
 const LINES = [
@@ -21,12 +23,16 @@ const LINES = [
 
 function sampleStore(lists: Worklist[] = [], lines: WorklistLine[] = LINES): Sample {
   const made = sampleWorklist({ worklistId: 'made', name: 'SHP-0 and 2 more' })
+  let refusal: string | undefined
   const caller = scriptedCaller({
     'worklists.list': () => ({ worklists: lists }),
     'worklists.create': () => ({ worklist: made, note: null }),
     'worklists.open': ({ worklistId }) => lists.find((list) => list.worklistId === worklistId) ?? made,
     'worklists.lines': ({ slice }) => ({ lines: lines.slice(slice.from, slice.from + slice.count) }),
-    'worklists.edit': ({ revision }) => ({ worklist: sampleWorklist({ revision: revision + 1 }), note: null }),
+    'worklists.edit': ({ revision }) => {
+      if (refusal !== undefined) throw new Error(refusal)
+      return { worklist: sampleWorklist({ revision: revision + 1 }), note: null }
+    },
     'worklists.remove': () => ({}),
     'sets.rows': () => ({ rows: [] }),
   })
@@ -42,7 +48,7 @@ function sampleStore(lists: Worklist[] = [], lines: WorklistLine[] = LINES): Sam
     }),
     layout: () => undefined,
   })
-  return { store, caller, toasts, stored }
+  return { store, caller, toasts, stored, refuseEdits: (words) => (refusal = words) }
 }
 
 async function openStore(lines?: WorklistLine[]): Promise<Sample> {
@@ -157,6 +163,22 @@ describe('the worklist store', () => {
     lines.splice(1, 0, ...removed)
     toasts.at(-1)?.undo?.()
     await expect.poll(() => rowsOf(store)).toEqual(['SHP-0', 'SHP-1', 'SHP-2'])
+  })
+
+  it('tells that no lines were removed where that was refused, and why', async () => {
+    const { store, refuseEdits, toasts } = await openStore()
+    refuseEdits('This worklist was edited in another window meanwhile.')
+    store.getState().grid.actions.toggleRow('2')
+    await store.actions.removeTicked()
+    expect(toasts).toEqual([])
+    expect(store.getState().failure?.message).toBe('This worklist was edited in another window meanwhile.')
+  })
+
+  it('tells whether lines were added, so that a refused paste can be mended', async () => {
+    const { store, refuseEdits } = await openStore()
+    expect(await store.actions.addLines({ kind: 'text', text: 'SHP-3' })).toBe(true)
+    refuseEdits('Line 1 of what was pasted is not closed.')
+    expect(await store.actions.addLines({ kind: 'text', text: '"SHP-4' })).toBe(false)
   })
 
   it('looks nothing up among all customers while a customer name is unfinished', async () => {
