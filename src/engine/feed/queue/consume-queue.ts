@@ -94,6 +94,8 @@ function createBatchBuffer(options: ConsumeOptions, onRefused: OnRefused): Batch
   }
   const acknowledgeAfter = (passing: Promise<void>, last: Delivery): void => {
     const before = passedOn
+    // It may be refused while an earlier batch is still on its way; unhandled until its turn, that would end the program.
+    passing.catch(() => undefined)
     const next = async (): Promise<void> => {
       try {
         await before

@@ -94,6 +94,18 @@ describe('a subscription that passes messages on', () => {
     expect(statesOf(test).at(-1)).toBe('live')
   })
 
+  it('acknowledges what was passed on before a batch that was refused sooner, and only then connects again', async () => {
+    const test = await passingSubscription()
+    await deliver(test, 1)
+    await deliver(test, 2)
+    const [first] = test.link.attempts
+    await test.passing[1]?.refuse()
+    expect(first).toMatchObject({ acknowledged: [], isClosed: false })
+    await test.passing[0]?.confirm()
+    expect(first).toMatchObject({ acknowledged: [1], isClosed: true })
+    expect(statesOf(test).at(-1)).toBe('not-stored')
+  })
+
   it('tries no password again that was refused where they are passed on', async () => {
     const test = await passingSubscription()
     await deliver(test, 1)
