@@ -6,6 +6,7 @@ import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
+import { assertEnvironmentAllowed } from '../../engine/policy/guards.ts'
 import type { CommandRun } from '../command-run.ts'
 import { chooseConnection, type ConnectionChoice, namesConnection, envValue } from '../connection/choose-connection.ts'
 import { readPassword } from '../connection/read-password.ts'
@@ -31,7 +32,7 @@ export interface WatchSession {
 
 /**
  * Opens what taking messages needs beside the queue. The service is called only to look up a customer by name. Fails with
- * bad-usage, and like such a call.
+ * bad-usage, set-by-organisation, and like such a call.
  */
 export async function openWatchSession(
   run: CommandRun<QueueOptions>,
@@ -62,13 +63,20 @@ function chooseWatchConnection(
   return isNeeded || namesConnection(options, terminal) ? chooseConnection(options, terminal) : undefined
 }
 
-/** The password is read at the first call to the service: most runs make none. Fails with bad-usage, no-credentials. */
+/**
+ * The password is read at the first call to the service: most runs make none. Fails with bad-usage, no-credentials,
+ * set-by-organisation.
+ */
 async function openContext(
   run: CommandRun<QueueOptions>,
   desk: ParcelDesk,
   choice: ConnectionChoice | undefined,
 ): Promise<Pick<WatchSession, 'environment' | 'session'>> {
-  if (choice === undefined) return { environment: run.options.environment ?? 'production', session: undefined }
+  if (choice === undefined) {
+    const { environment = 'production' } = run.options
+    assertEnvironmentAllowed(desk.policy, environment)
+    return { environment, session: undefined }
+  }
   const signedIn = choice.kind === 'once' ? signedInOnce(run, choice) : await signedInSaved(desk, choice.name)
   const connection = { ...signedIn.connection, caFile: choice.caFile ?? signedIn.connection.caFile }
   return { environment: connection.environment, session: desk.connect({ ...signedIn, connection }) }

@@ -1,4 +1,4 @@
-import type { Connection } from '../../shared/model/connection.ts'
+import type { Connection, Environment } from '../../shared/model/connection.ts'
 import {
   type EffectivePolicy,
   type PolicyOrigin,
@@ -21,6 +21,19 @@ export function assertServiceAllowed(policy: CurrentPolicy, service: Service): v
 export function serviceForbiddenBy(policy: CurrentPolicy, service: Service): string | undefined {
   const refusal = refusalOf(policy, service)
   return refusal === undefined ? undefined : setBy(refusal.origin)
+}
+
+/**
+ * Fails with set-by-organisation where messages may not be taken in this environment without naming a service: where it is not
+ * allowed, or has no service that may be used.
+ */
+export function assertEnvironmentAllowed(policy: CurrentPolicy, environment: Environment): void {
+  const { values, origins } = policy.current()
+  const { ConnectionsLocked: isLocked, ConnectionList: all, EnvironmentAllowed: allowed } = values
+  const what = `Taking ${environment} messages`
+  if (allowed !== 'any' && allowed !== environment) throw setByOrganisation(what, origins.EnvironmentAllowed)
+  if (!isLocked || all.some((one) => one.environment === environment)) return
+  throw setByOrganisation(what, origins.ConnectionsLocked, listed(all))
 }
 
 /** The ready-made connections that may be used, with addresses as a connection has them. */

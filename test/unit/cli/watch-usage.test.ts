@@ -76,6 +76,52 @@ describe('bad usage of collect', () => {
   )
 })
 
+describe('taking messages without naming a connection', () => {
+  const uat = { name: 'UAT', environment: 'test', address: 'https://uat.example.com' }
+  const locked = { ConnectionsLocked: true, ConnectionList: [uat] }
+  const commands = [
+    ['watch', ...QUEUE],
+    ['watch', '--amqp-url', 'amqps://ops@mq.example', '--stream', 'parcels'],
+    ['collect', ...QUEUE, '--publish-url', 'amqps://ops@firm.example', '--republish', '2026-11-20'],
+  ]
+  it.each([
+    ['only the other environment', { EnvironmentAllowed: 'test' }, []],
+    ['only the other environment', { EnvironmentAllowed: 'production' }, ['--environment', 'test']],
+    ['only services of the other environment', locked, []],
+    ['no service at all', { ...locked, ConnectionList: [] }, ['--environment', 'test']],
+  ])('is refused where the organisation allows %s, before inbox or broker is opened', async (_name, policy, words) => {
+    for (const command of commands) {
+      const asked: string[] = []
+      const { desk } = createFakeDesk()
+      const refused = await run([...command, ...words], {
+        desk: {
+          ...desk,
+          policy: policyOf(policy),
+          feed: (environment) => (asked.push('inbox'), desk.feed(environment)),
+          subscribe: (source) => (asked.push('queue'), desk.subscribe(source)),
+          firmPublisher: (exchange) => (asked.push('exchange'), desk.firmPublisher(exchange)),
+        },
+        env: { PARCEL_DESK_AMQP_PASSWORD: 'x', PARCEL_DESK_PUBLISH_PASSWORD: 'x' },
+      })
+      expect(refused).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/Taking (test|production) messages is forbidden here by your organisation/),
+      })
+      expect(asked).toEqual([])
+    }
+  })
+
+  it.each([
+    ['this environment', { EnvironmentAllowed: 'test' }],
+    ['a service of it', locked],
+  ])('goes on where the organisation allows %s', async (_name, policy) => {
+    const desk = { desk: { policy: policyOf(policy) } }
+    const watch = await liveWatch([...QUEUE, '--environment', 'test', '--count', '1'], { desk })
+    await watch.deliver(SIGNED)
+    expect((await watch.end()).code).toBe(0)
+  })
+})
+
 describe('bad usage of watch', () => {
   const queue = ['--queue', 'q']
   it.each([
