@@ -2,6 +2,7 @@ import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
+import type { JobDocument } from '../../shared/model/job.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { counted } from '../../shared/text/format.ts'
 import { serialize } from '../../engine/base/async.ts'
@@ -16,6 +17,7 @@ import {
   planningFault,
   postponed,
   type RunChanges,
+  stopMayPass,
 } from '../../engine/rules/execute-run.ts'
 import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
 import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
@@ -31,7 +33,7 @@ import { createSaverReport, type SaverReport } from './saver-report.ts'
 
 interface SaverDependencies {
   run: CommandRun<WatchOptions>
-  desk: Pick<ParcelDesk, 'logger' | 'policy'>
+  desk: Pick<ParcelDesk, 'jobs' | 'logger' | 'policy'>
   feed: FeedStore
   session: ParcelSession
   folder: string
@@ -248,10 +250,20 @@ async function saveNow(
   // What was interrupted stays open as it was.
   if (stop.aborted) return {}
   report.failed(run, failure)
-  const { message, next } = failure
-  // A document that failed would fail again; what stopped the whole job may pass.
-  if (result.job.state === 'done' && result.job.failed > 0) return failed(desk.logger.redact(`${message} ${next}`))
-  return postponed(terminal, run, desk.logger.redact(message))
+  const { tag, message, next } = failure
+  const { job } = result.job
+  // The service may list the rest later.
+  if (tag === 'incomplete' || stopMayPass(tag, desk.jobs.documents(job))) {
+    return postponed(terminal, run, desk.logger.redact(message))
+  }
+  const rest = tag === 'some-not-saved' ? whyNotAll(job, desk.jobs.documents(job)) : next
+  return failed(desk.logger.redact(`${message} ${rest}`))
+}
+
+function whyNotAll(job: string, documents: Iterable<JobDocument>): string {
+  const resume = `“parcel-desk resume ${job}” tries again.`
+  for (const { failure } of documents) if (failure !== undefined) return `The first: ${failure.message} ${resume}`
+  return resume
 }
 
 /** Resolves `promise` once `isSettled` is true. */

@@ -30,7 +30,7 @@ export function isTransient(failure: Failure): boolean {
 }
 
 /** These pass once someone has signed in, connected a drive or freed space. */
-const PASSING: ReadonlySet<FailureTag> = new Set<FailureTag>([
+const PASSING: ReadonlySet<string> = new Set<FailureTag>([
   'no-credentials',
   'keychain-unavailable',
   'sign-in-refused',
@@ -47,7 +47,12 @@ const PASSING: ReadonlySet<FailureTag> = new Set<FailureTag>([
 
 /** True where the same work may succeed later: what is transient, and what somebody is likely to put right. */
 export function mayPass(failure: Failure): boolean {
-  return isTransient(failure) || PASSING.has(failure.tag)
+  return isTransient(failure) || canBePutRight(failure.tag)
+}
+
+/** True where somebody is likely to put right what failed with this tag. */
+export function canBePutRight(tag: string): boolean {
+  return PASSING.has(tag)
 }
 
 /** How long the service asked to wait, in milliseconds; at most five minutes (T33). */

@@ -1,11 +1,13 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, Failure, Reader } from '../../shared/errors/failure.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
+import type { JobDocument } from '../../shared/model/job.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
-import { mayPass } from '../base/retry.ts'
+import { canBePutRight, mayPass } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
+import { isOutage } from '../saving/transfer/outage-detector.ts'
 import type { RuleRun } from './rule-runs.ts'
 import { type PlannedSave, type PlanningSession, planRule, type RuleTask, type SavingRule } from './plan-rule.ts'
 
@@ -77,6 +79,18 @@ export function afterFailure(context: RetryContext, run: RuleRun, failure: Failu
   const { message, next } = describeFailure(failure, reader)
   if (mayPass(failure)) return postponed(context, run, logger.redact(message))
   return failed(logger.redact(`${message} ${next}`))
+}
+
+/**
+ * Whether what a save lacks may be saved later, by the tag of what stopped it. A document that was refused would be refused
+ * again; one that got no answer would not: a job of few documents ends before the service counts as gone.
+ */
+export function stopMayPass(tag: string, documents: Iterable<JobDocument>): boolean {
+  if (tag !== 'some-not-saved') return isOutage(tag) || canBePutRight(tag)
+  for (const { state, failure } of documents) {
+    if (state === 'failed' && failure !== undefined && isOutage(failure.tag)) return true
+  }
+  return false
 }
 
 /** Of a run that could not be planned because of a fault in this program; the details are in the log. */

@@ -5,7 +5,10 @@ import type { Problem } from './parcel-set.ts'
 export type ConflictPolicy = 'keep-both' | 'skip' | 'replace'
 /** `removed`: it was saved, then the save was undone. */
 export type DocumentState = 'pending' | 'saved' | 'skipped' | 'failed' | 'removed'
-/** A `stopped` job can be resumed: it was interrupted, ran out of time, found the disk full, or was killed. */
+/**
+ * A `stopped` job can be resumed: it was interrupted, ran out of time, found the disk full, was killed, or could not save some
+ * of its documents. One that is `done` has all.
+ */
 export type JobState = 'planned' | 'running' | 'stopped' | 'done' | 'cancelled'
 
 /** One document of a job, as the command line prints it. */

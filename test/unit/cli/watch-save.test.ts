@@ -5,6 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { ParcelSession } from '../../../src/engine/parcel-desk.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
+import type { FailureTag } from '../../../src/shared/errors/failure.ts'
+import type { SaveResult } from '../../../src/shared/model/job.ts'
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
 import { settled } from '../../support/scripted-link.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
@@ -19,8 +21,10 @@ import {
   demoResult,
   demoSaved,
   demoSet,
+  savedDocument,
   SET_ID,
 } from './demo-values.ts'
+import type { FakeDeskParts } from './fake-desk.ts'
 import {
   emptyFeeds,
   liveWatch,
@@ -44,7 +48,10 @@ interface Asked {
 async function savingWatch(
   words: string[],
   session: Partial<ParcelSession> = {},
-  options: Pick<WatchTestOptions, 'clock' | 'feeds' | 'workingDir'> = {},
+  {
+    documents,
+    ...options
+  }: Pick<WatchTestOptions, 'clock' | 'feeds' | 'workingDir'> & Pick<FakeDeskParts, 'documents'> = {},
 ): Promise<RunningWatch & Asked> {
   const asked: Asked = { searches: [], plans: [], saves: [] }
   const fakes: Partial<ParcelSession> = {
@@ -71,7 +78,7 @@ async function savingWatch(
     },
     ...session,
   }
-  const desk = { session: fakes, profiles: [demoConnection('uat')] }
+  const desk = { session: fakes, profiles: [demoConnection('uat')], ...(documents === undefined ? {} : { documents }) }
   const env = { PARCEL_DESK_AMQP_PASSWORD: 'x' }
   const [quick, workingDir] = [createQuickClock(1_000), await tempFolder()]
   // Waits of runs follow the wall clock, which must pass as quickly.
@@ -241,6 +248,30 @@ describe('watch that saves', () => {
     expect(stderr).toContain('Set PR-1: It is full. It is kept for the next run.')
     expect(stderr).toContain('The documents of 1 set are still owed. Run the same command again')
     expect(stderr).toContain('Set PR-2: 2 documents saved')
+  })
+
+  it('tries a document once that was refused, and again one that got no answer', async () => {
+    const failure = { tag: 'some-not-saved', message: '1 of 2 documents could not be saved.', next: 'Resume.' } as const
+    const notAll = demoSaved({ complete: false, job: demoJob({ state: 'stopped', saved: 1, failed: 1, failure }) })
+    const ending = async (tag: FailureTag): Promise<{ code: number; stderr: string; saves: number }> => {
+      let saves = 0
+      const save = (): Promise<SaveResult> => {
+        saves += 1
+        return Promise.resolve(saves === 3 ? demoSaved() : notAll)
+      }
+      const refused = savedDocument({ state: 'failed', failure: { tag, message: 'It ends too early.', next: '' } })
+      const watch = await savingWatch(['--count', '1'], { save }, { documents: [savedDocument(), refused] })
+      await watch.deliver(HELD)
+      const { code, stderr } = await watch.end()
+      return { code, stderr, saves }
+    }
+    const refused = await ending('not-a-whole-pdf')
+    expect(refused).toMatchObject({ code: 5, saves: 1 })
+    expect(refused.stderr).toContain(
+      'Set PR-1: 1 of 2 documents could not be saved. The first: It ends too early. “parcel-desk resume job-1” tries again.',
+    )
+    expect(refused.stderr).not.toContain('still owed')
+    expect(await ending('service-failing')).toMatchObject({ code: 0, saves: 3 })
   })
 
   it('stores a message and its planned save together or neither: a kill in between would lose the save', async () => {

@@ -9,10 +9,15 @@ const GONE_AFTER_MS = 20_000
 /** Failed attempts in a row before the service counts as away; fewer may be the fault of single documents. */
 const AWAY_AFTER_ATTEMPTS = 4
 
-const OUTAGE_TAGS = new Set<Failure['tag']>(['service-unreachable', 'connection-lost', 'timed-out', 'service-failing'])
+const OUTAGE_TAGS: ReadonlySet<string> = new Set<Failure['tag']>([
+  'service-unreachable',
+  'connection-lost',
+  'timed-out',
+  'service-failing',
+])
 
 /** True for transient failures to reach the service; not for a refused password (T31). */
-export function isOutage(tag: Failure['tag']): boolean {
+export function isOutage(tag: string): boolean {
   return OUTAGE_TAGS.has(tag)
 }
 

@@ -44,7 +44,7 @@ export const EVERY_ENTRY: InboxFilter = {
 
 export interface FeedDependencies {
   ports: Pick<DeskPorts, 'link' | 'clock' | 'policy' | 'notify' | 'paths'>
-  engine: Pick<ParcelDesk, 'accounts' | 'connect' | 'feed' | 'hasFeed' | 'logger'>
+  engine: Pick<ParcelDesk, 'accounts' | 'connect' | 'feed' | 'hasFeed' | 'jobs' | 'logger'>
   events: Pick<EventHub, 'emit'>
   sessions: Pick<OpenSessions, 'findFor' | 'openInBackground'>
   queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
@@ -131,6 +131,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     account,
     store,
     queue,
+    documentsOf: engine.jobs.documents,
     concurrency,
     clock,
     logger,

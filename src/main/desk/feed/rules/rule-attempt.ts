@@ -1,13 +1,20 @@
 import { failureOf } from '../../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import type { RuleOfJob } from '../../../../shared/model/job.ts'
+import type { JobDocument, RuleOfJob } from '../../../../shared/model/job.ts'
 import { counted } from '../../../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { StateNames } from '../../../../engine/feed/inbox/state-names.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import { afterFailure, executeRun, failed, postponed, type RunChanges } from '../../../../engine/rules/execute-run.ts'
+import {
+  afterFailure,
+  executeRun,
+  failed,
+  postponed,
+  type RunChanges,
+  stopMayPass,
+} from '../../../../engine/rules/execute-run.ts'
 import type { PlannedSave } from '../../../../engine/rules/plan-rule.ts'
 import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
@@ -20,6 +27,7 @@ export interface AttemptDependencies {
   account: Pick<FeedAccount, 'online'>
   store: () => Pick<FeedStore, 'knownState' | 'read' | keyof StateNames>
   queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
+  documentsOf: (jobId: string) => Iterable<JobDocument>
   /** How many documents at once. */
   concurrency: () => number
   clock: ClockPort
@@ -78,22 +86,25 @@ async function resumeJob(dependencies: AttemptDependencies, run: RuleRun, jobId:
   return { state: 'saving', text: `Saving to ${job.folder} was resumed.`, nextTryAt: null }
 }
 
-export type EndedJob = Pick<JobView, 'state' | 'saved' | 'failed' | 'planned' | 'folder' | 'failure'>
+export type EndedJob = Pick<JobView, 'jobId' | 'state' | 'saved' | 'failed' | 'planned' | 'folder' | 'failure'>
 
 /** What the end or stop of a job means for the run. */
 export function changesAfterJob(
-  dependencies: Pick<AttemptDependencies, 'clock' | 'logger'>,
+  dependencies: Pick<AttemptDependencies, 'clock' | 'logger' | 'documentsOf'>,
   run: RuleRun,
   job: EndedJob,
 ): RunChanges {
+  const { logger, documentsOf } = dependencies
   const { saved, failed: refused, planned, folder, failure } = job
   if (job.state === 'cancelled') return failed('Its job was cancelled in Downloads.')
   if (job.state === 'done') {
-    if (refused > 0) return failed(`${refused} of ${counted(planned, 'document')} not saved: Downloads says why.`)
     const text = `${counted(saved, 'document')} saved to ${folder}.`
     return { state: saved === 0 ? 'nothing-new' : 'saved', text, nextTryAt: null }
   }
   const isPaused = failure === null || failure.tag === 'interrupted'
   if (isPaused) return { state: 'waiting', text: 'Its job is paused: resume it in Downloads.', nextTryAt: null }
-  return postponed(dependencies, run, dependencies.logger.redact(failure.message))
+  const { tag, message, next } = failure
+  if (stopMayPass(tag, documentsOf(job.jobId))) return postponed(dependencies, run, logger.redact(message))
+  if (tag !== 'some-not-saved') return failed(logger.redact(`${message} ${next}`))
+  return failed(`${refused} of ${counted(planned, 'document')} not saved: Downloads says why.`)
 }

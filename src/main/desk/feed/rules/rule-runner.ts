@@ -83,10 +83,13 @@ export function createFeedRules(dependencies: RuleDependencies): FeedRules {
     },
     onJobChanged: (job) => {
       const run = runs().ofJob(job.jobId)
-      if (run === undefined || (run.state !== 'saving' && run.state !== 'waiting')) return
+      if (run === undefined || run.state === 'saved' || run.state === 'nothing-new') return
+      const isSaving = run.state === 'saving'
+      // What failed is followed again once a user has resumed its job.
+      if (job.state === 'running' && !isSaving) change(run, { state: 'saving', nextTryAt: null })
+      if (run.state === 'failed') return
       if (job.state === 'done' || job.state === 'cancelled') change(run, changesAfterJob(dependencies, run, job))
-      else if (job.state === 'stopped' && run.state === 'saving') change(run, changesAfterJob(dependencies, run, job))
-      else if (job.state === 'running' && run.state === 'waiting') change(run, { state: 'saving', nextTryAt: null })
+      else if (job.state === 'stopped' && isSaving) change(run, changesAfterJob(dependencies, run, job))
       scheduler.wake()
     },
     stop: scheduler.stop,

@@ -9,8 +9,10 @@ import {
 import type { RuleRun } from '../../../../../../src/engine/rules/rule-runs.ts'
 import type { JobView } from '../../../../../../src/main/desk/saving/running-job.ts'
 import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
-import type { Failure } from '../../../../../../src/shared/errors/failure.ts'
+import type { Failure, FailureTag } from '../../../../../../src/shared/errors/failure.ts'
+import type { JobDocument } from '../../../../../../src/shared/model/job.ts'
 import { feedEntry } from '../../../../../support/feed-entries.ts'
+import { savedDocument } from '../../../../cli/demo-values.ts'
 import { sampleJob } from '../../../../../support/sample-job.ts'
 import { memoryFeed } from '../../../../../support/test-feed.ts'
 import { createManualClock } from '../../../../../support/manual-clock.ts'
@@ -46,7 +48,11 @@ const logger = createLogger({ write: () => undefined })
 let feed: StoredFeed
 let jobs: JobView[]
 let resumed: string[]
+let failedDocuments: FailureTag[]
+const documentsOf = (): JobDocument[] =>
+  failedDocuments.map((tag) => savedDocument({ state: 'failed', failure: { tag, message: '', next: '' } }))
 beforeEach(() => {
+  failedDocuments = []
   feed = { ...EMPTY_FEED, rules: [rule] }
   jobs = []
   resumed = []
@@ -61,6 +67,7 @@ function partsFailing(failure: Failure): AttemptDependencies {
     account: { online: () => Promise.reject(new AppError(failure)) },
     store: () => ({ ...memoryFeed(), read: () => ({ ...feedEntry(), raw: '' }) }),
     queue: { start: () => 'job', resume: (jobId) => void resumed.push(jobId), list: () => jobs },
+    documentsOf,
   }
 }
 
@@ -109,18 +116,36 @@ describe('an attempt of a rule', () => {
 })
 
 const job = sampleJob({ state: 'done', folder: '/to', planned: 5, saved: 5, skipped: 0, pending: 0 })
+const NOT_ALL: Partial<JobView> = {
+  state: 'stopped',
+  saved: 3,
+  failed: 2,
+  failure: { tag: 'some-not-saved', message: '2 of 5 documents could not be saved.', next: '' },
+}
 const after = (change: Partial<JobView>): Partial<RuleRun> =>
-  changesAfterJob({ clock, logger }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })
+  changesAfterJob({ clock, logger, documentsOf }, { ...run, state: 'saving', jobId: 'job' }, { ...job, ...change })
 
 describe('the job of a rule', () => {
   it('is reported at the entry when it ends', () => {
     expect(after({})).toMatchObject({ state: 'saved', text: '5 documents saved to /to.' })
     expect(after({ saved: 0, skipped: 5 })).toMatchObject({ state: 'nothing-new' })
-    expect(after({ saved: 3, failed: 2 })).toMatchObject({
+    expect(after({ state: 'cancelled' })).toMatchObject({ state: 'failed' })
+  })
+
+  it('has failed where documents were refused: they would be refused again, for two days', () => {
+    failedDocuments = ['not-a-whole-pdf', 'not-found']
+    expect(after(NOT_ALL)).toMatchObject({
       state: 'failed',
       text: '2 of 5 documents not saved: Downloads says why.',
+      nextTryAt: null,
     })
-    expect(after({ state: 'cancelled' })).toMatchObject({ state: 'failed' })
+  })
+
+  it('is retried where documents got no answer: a job of few ends before the service counts as gone', () => {
+    failedDocuments = ['not-found', 'service-failing']
+    const changes = after(NOT_ALL)
+    expect(changes).toMatchObject({ state: 'waiting', text: '2 of 5 documents could not be saved.' })
+    expect(waitOf(changes)).toBe(5_000)
   })
 
   it('stays paused where a user paused it', () => {
@@ -133,6 +158,12 @@ describe('the job of a rule', () => {
     const changes = after({ state: 'stopped', failure })
     expect(changes).toMatchObject({ state: 'waiting', text: 'The disk is full.' })
     expect(waitOf(changes)).toBe(5_000)
+  })
+
+  it('has failed, with advice, where what stopped it does not pass', () => {
+    const failure = { tag: 'folder-refused', message: 'It is no folder.', next: 'Choose another.' }
+    const changes = after({ state: 'stopped', failure })
+    expect(changes).toMatchObject({ state: 'failed', text: 'It is no folder. Choose another.', nextTryAt: null })
   })
 
   it('is resumed where it was stopped, once its account is signed in', async () => {

@@ -5,6 +5,7 @@ import type { FeedStore } from '../../../../../../src/engine/feed/inbox/inbox-st
 import { createRuleRuns, type RuleRuns } from '../../../../../../src/engine/rules/rule-runs.ts'
 import { createFeedRules, type FeedRules } from '../../../../../../src/main/desk/feed/rules/rule-runner.ts'
 import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
+import { sampleJob } from '../../../../../support/sample-job.ts'
 import { createManualClock } from '../../../../../support/manual-clock.ts'
 import { arrival, memoryFeed, SIGNED } from '../../../../../support/test-feed.ts'
 
@@ -37,6 +38,7 @@ function startRules(faulty: StoredRule[] = []): FeedRules {
     account: { online: () => Promise.reject(new AppError(NOT_SIGNED_IN)) },
     store: () => store,
     queue: { start: () => 'job', resume: () => undefined, list: () => [] },
+    documentsOf: () => [],
     concurrency: () => 4,
     clock: createManualClock(),
     logger: createLogger({ write: () => undefined }),
@@ -102,5 +104,22 @@ describe('what rules plan about a new entry', () => {
     store.add([arrival(SIGNED)], startRules().plan)
     startRules().start([])
     await vi.waitFor(() => expect(attempts()).toEqual([1]))
+  })
+})
+
+describe('the job of a run that failed', () => {
+  it('is followed again once a user resumes it in Downloads', () => {
+    const rules = startRules()
+    store.add([arrival(SIGNED)], rules.plan)
+    const [planned] = runs.open()
+    if (planned === undefined) throw new Error('nothing was planned')
+    runs.change(planned, { state: 'failed', jobId: 'job', nextTryAt: null })
+    const state = (): string | undefined => runs.ofJob('job')?.state
+    rules.onJobChanged(sampleJob({ state: 'stopped' }))
+    expect(state()).toBe('failed')
+    rules.onJobChanged(sampleJob({ state: 'running' }))
+    expect(state()).toBe('saving')
+    rules.onJobChanged(sampleJob({ state: 'done' }))
+    expect(state()).toBe('saved')
   })
 })
