@@ -21,13 +21,14 @@ export interface SaverReport {
 }
 
 export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick<FeedStore, 'read'> }): SaverReport {
-  /** By entry, in the order of their first failure. */
-  const failures = new Map<number, DescribedFailure>()
+  /** By set, in the order of their first failure: a later message may bring what an earlier one could not. */
+  const failures = new Map<string, DescribedFailure>()
   const lastReported = new Map<number, string>()
   const nameOf = ({ entryId }: RuleRun): string => {
     const entry = feed.read(entryId)
     return `Set ${entry?.parcelReference ?? entry?.setId ?? ''}`
   }
+  const setOf = ({ entryId }: RuleRun): string => feed.read(entryId)?.setId ?? `entry ${entryId}`
   return {
     report: (run) => {
       const { entryId, state, text, note } = run
@@ -40,17 +41,17 @@ export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick
         lastReported.set(entryId, text)
         return
       }
-      failures.delete(entryId)
+      failures.delete(setOf(run))
       screen.note(`${nameOf(run)}: ${note === null ? text : `${text} ${note}`}`)
     },
-    lagging: ({ entryId }, why) => {
-      failures.set(entryId, { tag: 'incomplete', message: why, next: NEXT })
+    lagging: (run, why) => {
+      failures.set(setOf(run), { tag: 'incomplete', message: why, next: NEXT })
     },
-    failed: ({ entryId }, failure) => {
-      failures.set(entryId, failure)
+    failed: (run, failure) => {
+      failures.set(setOf(run), failure)
     },
     storeBroken: (where, failure) => {
-      failures.set(0, failure)
+      failures.set(where, failure)
       screen.problems([{ where, message: failure.message }])
     },
     end: (owed) => {

@@ -75,7 +75,8 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
   const rule = ruleOf(dependencies, state)
   const runs = createRuleRuns(feed.database, rule.ruleId)
   const report = createSaverReport({ screen: run.screen, feed })
-  const planner = createPlanner(rule, state)
+  /** Also true after a transaction that was rolled back: then waking the scheduler finds nothing. */
+  let hasPlanned = false
   const tried = new Set<number>()
   const hasWaited = ({ entryId, attempts }: RuleRun): boolean => tried.has(entryId) && attempts >= FIRST_ATTEMPTS
   const settling = createSettledWaiter(() => runs.open().every(hasWaited))
@@ -109,12 +110,12 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
     plan: (entries) => {
       const at = clock.now().toISOString()
       skipped = []
-      planner.begin()
       planEach(
         entries,
         (some) => {
-          const { toSave, outdated } = planner.plan(some, at)
+          const { toSave, outdated } = planOf(some, { ...rule, state, at })
           runs.plan(toSave)
+          hasPlanned ||= toSave.length > 0
           for (const one of outdated) {
             const why = nothingToDoIn(feed.knownState(one.setId)?.status ?? '')
             skipped.push(runs.settle(one, 'nothing-new', why))
@@ -130,7 +131,8 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
     },
     startPlanned: () => {
       for (const one of skipped.splice(0)) report.report(one)
-      if (planner.commit()) scheduler.wake()
+      if (hasPlanned) scheduler.wake()
+      hasPlanned = false
     },
     settled: () => settling.promise(run.interruption.stop),
     end: async () => {
@@ -143,43 +145,22 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
 
 type SaverRule = Pick<PlannedRun, 'ruleId' | 'ruleName'>
 
-interface Planner {
-  /** Forgets what was planned for a batch that was not stored. */
-  begin(): void
-  plan(entries: readonly FeedEntry[], at: string): { toSave: PlannedRun[]; outdated: PlannedRun[] }
-  /** The last plan is stored. Returns whether anything of it is to be saved. */
-  commit(): boolean
-}
-
 /**
- * Each set once a run, because two messages may report one change (T13); what an earlier run saved is in the ledger. A plan
- * counts only once it is committed: a batch that was rolled back comes again.
+ * What is to be saved for these entries, and what no more is (T42). A set that reaches the state again is saved again: it was
+ * signed by one more, or amended. That two messages may report one change (T13) matters little: an open run is not planned
+ * twice, and what an earlier one saved is in the ledger.
  */
-function createPlanner(rule: SaverRule, state: string): Planner {
-  const planned = new Set<string>()
-  let uncommitted = new Set<string>()
-  return {
-    begin: () => {
-      uncommitted = new Set()
-    },
-    plan: (entries, at) => {
-      const [toSave, outdated]: [PlannedRun[], PlannedRun[]] = [[], []]
-      for (const { id: entryId, setId, state: reached, isOutdated } of entries) {
-        if (setId === null || reached !== state || planned.has(setId) || uncommitted.has(setId)) continue
-        const run = { ...rule, entryId, setId, state, at }
-        if (isOutdated) outdated.push(run)
-        else toSave.push(run)
-        if (!isOutdated) uncommitted.add(setId)
-      }
-      return { toSave, outdated }
-    },
-    commit: () => {
-      for (const setId of uncommitted) planned.add(setId)
-      const hasPlanned = uncommitted.size > 0
-      uncommitted = new Set()
-      return hasPlanned
-    },
+function planOf(
+  entries: readonly FeedEntry[],
+  rule: SaverRule & Pick<PlannedRun, 'state' | 'at'>,
+): { toSave: PlannedRun[]; outdated: PlannedRun[] } {
+  const [toSave, outdated]: [PlannedRun[], PlannedRun[]] = [[], []]
+  for (const { id: entryId, setId, state, isOutdated } of entries) {
+    if (setId === null || state !== rule.state) continue
+    const planned = isOutdated ? outdated : toSave
+    planned.push({ ...rule, entryId, setId })
   }
+  return { toSave, outdated }
 }
 
 function ruleOf({ run, session, folder }: SaverDependencies, state: string): SaverRule {

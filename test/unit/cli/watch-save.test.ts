@@ -33,6 +33,7 @@ import {
   startWatch,
   type WatchTestOptions,
 } from './watch-at-broker.ts'
+import { createRuleRuns } from '../../../src/engine/rules/rule-runs.ts'
 import type { Selection } from '../../../src/engine/search/selection.ts'
 import type { SavePlan, SetsPlanRequest } from '../../../src/engine/saving/plan/save-plan.ts'
 
@@ -222,6 +223,29 @@ describe('watch that saves', () => {
     await watch.deliver({ ...HELD, setId: 'another', newStatus: 'ISSUED' }, before)
     expect((await watch.end()).code).toBe(0)
     expect(watch.saves).toHaveLength(1)
+  })
+
+  it('saves a set again that reaches the state again later: signed by one more, or amended and signed anew', async () => {
+    const watch = await savingWatch(['--count', '2'])
+    await watch.deliver({ ...HELD, updatedDate: 'Fri Nov 20 10:11:12 UTC 2026' })
+    const runs = createRuleRuns(watch.feed('test').database)
+    await vi.waitFor(() => expect(runs.ofEntries([1]).get(1)).toMatchObject([{ state: 'saved' }]))
+    await watch.deliver({ ...HELD, transactionId: 'later', updatedDate: 'Sat Nov 21 10:11:12 UTC 2026' })
+    expect((await watch.end()).code).toBe(0)
+    expect(watch.saves).toHaveLength(2)
+  })
+
+  it('ends well where a later message of the set brought what an earlier one could not', async () => {
+    const failure = { tag: 'some-not-saved', message: 'Not all.', next: '' } as const
+    const notAll = demoSaved({ complete: false, job: demoJob({ state: 'stopped', saved: 1, failed: 1, failure }) })
+    const results = [notAll, demoSaved()]
+    const save = () => Promise.resolve(results.shift() ?? notAll)
+    const watch = await savingWatch(['--count', '2'], { save })
+    await watch.deliver(HELD)
+    const runs = createRuleRuns(watch.feed('test').database)
+    await vi.waitFor(() => expect(runs.ofEntries([1]).get(1)).toMatchObject([{ state: 'failed' }]))
+    await watch.deliver({ ...HELD, transactionId: 'later', updatedDate: 'Sat Nov 21 10:11:12 UTC 2026' })
+    expect((await watch.end()).code).toBe(0)
   })
 
   it('reports that the ledger has everything already, and saves nothing', async () => {
