@@ -12,8 +12,9 @@ const OWN_OPTION: Record<string, string> = {
   instance: '--instance',
 }
 
-/** A time needs a zone, or it would differ from computer to computer. */
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/i
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** A moment needs a zone, or it would differ from computer to computer. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i
 
 /** One of the choices; fails with bad-usage naming the nearest. */
 export function oneOf<Choice extends string>(option: string, choices: readonly Choice[]): (value: string) => Choice {
@@ -42,10 +43,12 @@ export function positiveNumber(option: string, most: number): (value: string) =>
   }
 }
 
-/** A day or a time in ISO form, converted to UTC. */
+/** A day or a moment in ISO form, converted to UTC. A day begins at midnight of this computer. */
 export function isoTime(option: string): (value: string) => string {
   return (value) => {
-    const timeMs = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN
+    // Without a time it would begin at midnight of UTC.
+    const moment = DAY.test(value) ? `${value}T00:00:00` : value
+    const timeMs = DAY.test(value) || MOMENT.test(value) ? Date.parse(moment) : Number.NaN
     if (!Number.isNaN(timeMs)) return new Date(timeMs).toISOString()
     throw badUsage(
       `${option} cannot be “${value}”.`,
