@@ -1,5 +1,6 @@
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { FailureTag } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { counted } from '../../shared/text/format.ts'
 import { type CheckedCustomer, compareSets } from '../../engine/feed/checks/compare-sets.ts'
@@ -12,6 +13,15 @@ import { activeSetsOf } from '../../engine/search/selection.ts'
 
 /** How soon a standby notices that it has become the collector. */
 const ACTIVE_AFTER_MS = 5_000
+
+/** A password that is refused once more for each customer would be locked (T31). */
+const CONCERNS_EVERY_CUSTOMER: ReadonlySet<FailureTag> = new Set<FailureTag>([
+  'sign-in-refused',
+  'no-credentials',
+  'keychain-unavailable',
+  'broker-refused',
+  'service-unreachable',
+])
 
 export interface CollectorCheckOptions {
   session: Pick<ParcelSession, 'search' | 'counterparties'>
@@ -41,17 +51,25 @@ export async function runCollectorChecks(options: CollectorCheckOptions, signal:
   }
 }
 
+/** What fails for one customer stops no other (T34): without a stream of their own, for example, they cannot be told. */
 async function checkAll(options: CollectorCheckOptions, signal: AbortSignal): Promise<void> {
-  try {
-    for (const customer of await customersOf(options, signal)) {
-      if (signal.aborted) return
-      await check(options, customer, signal)
-    }
-  } catch (thrown) {
+  const noteFailure = (of: string, thrown: unknown): void => {
     if (signal.aborted) return
     const failure = failureOf(thrown) ?? unexpectedFailure(options.logger, 'check of a collector', thrown)
     const { message, next } = describeFailure(failure)
-    options.note(`The check by search was not told to the desks, which check themselves. ${message} ${next}`)
+    options.note(`The check by search${of} was not told to the desks, which check themselves. ${message} ${next}`)
+  }
+  try {
+    for (const customer of await customersOf(options, signal)) {
+      if (signal.aborted) return
+      await check(options, customer, signal).catch((thrown: unknown) => {
+        const tag = failureOf(thrown)?.tag
+        if (tag !== undefined && CONCERNS_EVERY_CUSTOMER.has(tag)) throw thrown
+        noteFailure(` of ${customer.customerName}`, thrown)
+      })
+    }
+  } catch (thrown) {
+    noteFailure('', thrown)
   }
 }
 

@@ -89,7 +89,9 @@ describe('a check by search of the collector', () => {
     await first.result
     await onChannel(broker.url, (channel) => channel.unbindQueue(stream, 'parcel.status', checkKey(feed.customerId)))
     const second = start()
-    await expect.poll(second.said).toContain('The check by search was not told to the desks, which check themselves.')
+    await expect
+      .poll(second.said)
+      .toMatch(/The check by search of .+ was not told to the desks, which check themselves\./)
     expect(second.said()).toContain('Have the definitions imported')
     await broker.publish(QUEUE, [feed.change(feed.sets[0], 'issued')])
     await expect.poll(() => broker.count(QUEUE)).toBe(0)
