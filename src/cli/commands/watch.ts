@@ -64,12 +64,15 @@ type QueueRun = CommandRun<WatchOptions & QueueOptions>
 
 /** A stream is consumed like a queue of its name. */
 function withQueue(run: CommandRun<WatchOptions>): QueueRun {
-  const { queue, stream, from } = run.options
+  const { queue, stream, from, journal } = run.options
   if ((queue === undefined) === (stream === undefined)) {
     throw badUsage('Messages come from a queue or from a stream.', 'Give --queue or --stream, and not both.')
   }
   if (stream === undefined && from !== undefined) {
     throw badUsage('--from says where to begin a stream, and no stream is named.', 'Leave it out, or give --stream.')
+  }
+  if (stream !== undefined && journal !== undefined) {
+    throw badUsage('A journal is written from a queue.', 'Leave --journal out: every desk can read the stream itself.')
   }
   return { ...run, options: { ...run.options, queue: queue ?? stream ?? '' } }
 }

@@ -126,6 +126,7 @@ describe('bad usage of watch', () => {
   const queue = ['--queue', 'q']
   it.each([
     [['--queue', 'q'], 'needs --amqp-url'],
+    [['--amqp-url', 'amqps://ops@mq.example', '--stream', 's', '--journal', 'f.jsonl'], 'is written from a queue'],
     [['--amqp-url', 'amqps://ops@mq.example'], 'come from a queue or from a stream'],
     [['--amqp-url', 'amqps://ops:hunter2@mq.example', ...queue], 'holds a password'],
     [['--amqp-url', 'amqps://ops:hunter2/x@mq.example', ...queue], 'is not an address'],
