@@ -25,7 +25,8 @@ export interface CollectorHealth {
 export function createCollectorHealth(sources: readonly QueueSource[], clock: ClockPort): CollectorHealth {
   const statuses = new Map<QueueSource, QueueStatus>()
   let [stored, published] = [0, 0]
-  let [lastStoredAt, lastPublishedAt]: (string | null)[] = [null, null]
+  let lastStoredAt: string | null = null
+  let lastPublishedAt: string | null = null
   const now = (): string => clock.now().toISOString()
   return {
     onStatus: (source, status) => statuses.set(source, status),
@@ -43,8 +44,8 @@ export function createCollectorHealth(sources: readonly QueueSource[], clock: Cl
         const { state = 'off', sentence = 'Not connected yet.' } = statuses.get(source) ?? {}
         return { queue: source.queue, virtualHost: source.virtualHost, state, sentence }
       }),
-      lastStoredAt: lastStoredAt ?? null,
-      lastPublishedAt: lastPublishedAt ?? null,
+      lastStoredAt,
+      lastPublishedAt,
       stored,
       published,
     }),
@@ -54,9 +55,10 @@ export function createCollectorHealth(sources: readonly QueueSource[], clock: Cl
 /** The worst of its queues. */
 function stateOf(statuses: readonly (QueueStatus | undefined)[]): HealthReport['state'] {
   const states = statuses.map((status) => {
+    // First: a standby tries again every few seconds, and is healthy meanwhile.
+    if (status?.failure?.tag === 'queue-held') return 'standby'
     if (status === undefined || status.state === 'off' || status.state === 'connecting') return 'connecting'
-    if (status.state === 'live') return 'live'
-    return status.failure?.tag === 'queue-held' ? 'standby' : 'trouble'
+    return status.state === 'live' ? 'live' : 'trouble'
   })
   return (['trouble', 'connecting', 'standby'] as const).find((state) => states.includes(state)) ?? 'live'
 }
