@@ -78,7 +78,9 @@ export async function queueSources(
     }
   }
   if (!isPerCustomer(address, run.options)) return [sourceFor('')]
-  return [...new Set(customers)].map(sourceFor)
+  // Streams are named as `feed topology` and the desk name them.
+  const ids = readingOf === undefined ? customers : customers.map((id) => id.toLowerCase())
+  return [...new Set(ids)].map(sourceFor)
 }
 
 /** The TLS settings of a broker; undefined for one in plain text. Fails with bad-usage where the file cannot be read. */

@@ -164,6 +164,13 @@ describe('the queue that watch takes from', () => {
     ])
   })
 
+  it('is one stream of each customer, in small letters as the definitions for the firm’s broker name it', async () => {
+    const customers = [SIGNED.customerId.toUpperCase(), SIGNED.customerId].flatMap((id) => ['--customer', id])
+    const words = ['--amqp-url', 'amqps://ops@mq.example', '--stream', 'parcel.{customerId}', ...customers]
+    const { link } = await liveWatch(words)
+    expect(link.attempts.map(({ target }) => target.queue)).toEqual([`parcel.${SIGNED.customerId.toLowerCase()}`])
+  })
+
   it('brings entries of other customers into the inbox, but not into the output', async () => {
     const watch = await liveWatch([...QUEUE, '--json', '--count', '2', '--customer', CUSTOMER_ID.toUpperCase()])
     await watch.deliver(SIGNED, { ...SIGNED, customerId: CUSTOMER_ID }, 'unreadable')
