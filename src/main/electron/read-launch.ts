@@ -95,12 +95,17 @@ const PROCESS_NUMBER = /^-psn_\d+_\d+$/
  * The first word that Chromium would take as a switch and that Parcel Desk does not know; undefined if there is none. Many of
  * Chromium's switches open the program to others: its page to any debugger, its traffic to any proxy, its sandbox (L9). No fuse
  * covers them, and a list of the bad ones would miss the next, so only known ones are taken. On Windows Chromium takes “/” for
- * “-”, and upper case for lower case.
+ * “-”, and upper case for lower case; everywhere it takes the blanks around a word away first.
  */
 function foreignSwitch(words: readonly string[], platform: NodeJS.Platform): string | undefined {
-  return words.find((word) => {
+  return words.map(withoutBlanks).find((word) => {
     const [, name] = (platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/).exec(word) ?? []
     if (name === undefined || PROCESS_NUMBER.test(word)) return false
     return !KNOWN_SWITCHES.has(platform === 'win32' ? name.toLowerCase() : name)
   })
+}
+
+/** Of more kinds than Chromium takes away (base/command_line.cc): Unicode's blanks and everything that shows nothing. */
+function withoutBlanks(word: string): string {
+  return word.replaceAll(/^[\s\p{C}]+|[\s\p{C}]+$/gu, '')
 }

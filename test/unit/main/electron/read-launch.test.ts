@@ -75,6 +75,18 @@ describe('a start of the program', () => {
     expect(packaged('/home/ops/a.pdf')).toMatchObject({ kind: 'desk' })
   })
 
+  it.each(['\u0020', '\t', '\r\n', '\u00a0', '\u0085', '\u2003', '\u3000'])(
+    'is refused with a switch behind the blank %j, which Chromium takes away before it looks',
+    (blank) => {
+      for (const word of [`${blank}--remote-debugging-port=9222`, `${blank}-no-sandbox`]) {
+        expect(packaged('--hidden', word)).toEqual({ kind: 'refused', word: word.slice(blank.length) })
+      }
+      expect(onSystem('win32', `${blank}/no-sandbox`)).toEqual({ kind: 'refused', word: '/no-sandbox' })
+      expect(packaged('--data-dir', `${blank}--no-sandbox`)).toMatchObject({ kind: 'refused' })
+      expect(packaged(`${blank}--updated${blank}`)).toMatchObject({ kind: 'desk' })
+    },
+  )
+
   it('takes Chromium’s switches in a checkout, where developers use them', () => {
     const argv = ['electron', '.', '--remote-debugging-port=9222']
     expect(readLaunch({ argv, isPackaged: false, env: {}, platform })).toMatchObject({ kind: 'desk' })
