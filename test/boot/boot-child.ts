@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../support/project-files.ts'
-import { installRegistryWithoutPolicy } from '../support/registry-without-policy.ts'
+import { installRegistry } from '../support/registry-stand-in.ts'
 import { app, BrowserWindow, emitPreventable, fetchPage, invokeFrom, session } from './electron-stand-in.ts'
 import type { Frame } from './electron-stand-in.ts'
 import { type MenuItem, page, scripted } from './electron-system-stand-in.ts'
@@ -111,7 +111,8 @@ registerHooks({
 })
 const platform = process.env['STAND_IN_PLATFORM']
 if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform })
-if (platform === 'win32') installRegistryWithoutPolicy()
+const policy = z.record(z.string(), z.int()).parse(JSON.parse(process.env['STAND_IN_POLICY'] ?? '{}'))
+if (platform === 'win32') installRegistry(policy)
 if (app.isPackaged) Object.defineProperty(process, 'resourcesPath', { value: PROJECT_ROOT })
 // As Electron starts an unpackaged application: its program, the folder, and what the user added.
 process.argv = ['electron', '.', ...process.argv.slice(2)]

@@ -144,7 +144,7 @@ class App extends EventEmitter {
   setLoginItemSettings = (settings: unknown): void => record('setLoginItemSettings', settings)
   getLoginItemSettings = (asked: unknown): object => {
     record('getLoginItemSettings', asked)
-    return { openAtLogin: true, executableWillLaunchAtLogin: false }
+    return { openAtLogin: true, executableWillLaunchAtLogin: process.env['STAND_IN_STARTS_AT_LOGIN'] !== undefined }
   }
   setAboutPanelOptions = (options: unknown): void => record('setAboutPanelOptions', options)
   requestSingleInstanceLock(): boolean {

@@ -17,6 +17,25 @@ describe('starting at login', () => {
     await expect.poll(() => desk.given('setLoginItemSettings')).toEqual([[{ openAtLogin: true, args: ['--hidden'] }]])
   })
 
+  it.each([
+    ['is switched on', 1, {}],
+    ['is switched off', 0, { STAND_IN_STARTS_AT_LOGIN: '1' }],
+  ])('%s where the organisation has set it, whatever the system had before', async (_what, set, env) => {
+    const policy = JSON.stringify({ LaunchAtLogin: set })
+    const onWindows = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'win32', STAND_IN_POLICY: policy }
+    const desk = await bootPage({ env: { ...onWindows, ...env } })
+    const startsAtLogin = set === 1
+    expect(await desk.call('settings.read', {})).toMatchObject({ startsAtLogin })
+    expect(await desk.given('setLoginItemSettings')).toEqual([[{ openAtLogin: startsAtLogin, args: ['--hidden'] }]])
+  })
+
+  it('is left as it is where the system has it as the organisation wants it', async () => {
+    const policy = JSON.stringify({ LaunchAtLogin: 0 })
+    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'win32', STAND_IN_POLICY: policy }
+    const desk = await bootPage({ env })
+    expect(await desk.given('setLoginItemSettings')).toEqual([])
+  })
+
   it.skipIf(process.platform !== 'linux')('follows the autostart folder of a Linux desktop', async () => {
     const config = await tempFolder()
     const autostart = join(config, 'autostart')

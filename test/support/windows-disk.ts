@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { z } from 'zod'
-import { installRegistryWithoutPolicy } from './registry-without-policy.ts'
+import { installRegistry } from './registry-stand-in.ts'
 
 /*
  * A disk as Windows has it, on any system: preloaded into a program, this file makes the file system fail as Windows was seen
@@ -53,7 +53,7 @@ export function windowsDisk(...errors: DiskRule[]): Record<string, string> {
 
 function install(errors: readonly DiskRule[]): void {
   Object.defineProperty(process, 'platform', { value: 'win32' })
-  installRegistryWithoutPolicy()
+  installRegistry()
   const { existsSync } = fs
   const timesFailed = countAcrossThreads()
   const errorFor = (act: string, paths: readonly string[]): Error | undefined => {

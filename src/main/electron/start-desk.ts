@@ -73,7 +73,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   opened.on('session-end', () => app.quit())
   const state = await followDesk(desk)
   confirmClose(opened, { jobs, state, quitting })
-  await followSettings(state, desk.router)
+  await followSettings(state, { router: desk.router, logger: desk.engine.logger })
   app.setAboutPanelOptions({ applicationName: app.getName(), applicationVersion: app.getVersion() })
   const send = (command: DeskCommand): void => desk.events.emit('desk.commanded', { command })
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac: process.platform === 'darwin', send })))

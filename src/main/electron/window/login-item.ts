@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { app, nativeTheme } from 'electron'
+import type { Logger } from '../../../engine/base/logger.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import type { Router } from '../../desk/router.ts'
 import type { DeskState } from '../desk-state.ts'
@@ -45,14 +46,13 @@ function autostartFile(): string {
 
 /**
  * Applies two settings to the system: light or dark for menus, dialogs and title bar, and whether to start at login. At start
- * the system's own login setting wins over ours, so that switching it off there lasts (W-B17).
+ * the system's own login setting wins over ours, so that switching it off there lasts (W-B17), and loses to the organisation's.
  */
-export async function followSettings(state: DeskState, router: Pick<Router, 'answer'>): Promise<void> {
-  const startsAtLogin = isLoginItem()
-  if (startsAtLogin !== undefined && startsAtLogin !== state.settings().startsAtLogin) {
-    await router.answer('settings.change', { startsAtLogin })
-  }
-  let known = state.settings().startsAtLogin
+export async function followSettings(
+  state: DeskState,
+  { router, logger }: { router: Pick<Router, 'answer'>; logger: Logger },
+): Promise<void> {
+  let known = await startingAtLogin(state, router)
   const follow = (): void => {
     const settings = state.settings()
     nativeTheme.themeSource = settings.appearance
@@ -61,5 +61,23 @@ export async function followSettings(state: DeskState, router: Pick<Router, 'ans
     setLoginItem(known)
   }
   state.onChange(follow)
-  follow()
+  try {
+    follow()
+  } catch (thrown) {
+    // Nobody asked for it just now, and the desk works without.
+    logger.warn('login-item.not-set', { thrown })
+  }
+}
+
+/**
+ * Whether the system starts the application, which becomes the user's setting unless the organisation has set it. Where the
+ * setting cannot be written, the setting itself, so that it is not applied against the system's.
+ */
+async function startingAtLogin(state: DeskState, router: Pick<Router, 'answer'>): Promise<boolean> {
+  const { startsAtLogin } = state.settings()
+  const onSystem = isLoginItem() ?? startsAtLogin
+  if (onSystem === startsAtLogin) return onSystem
+  const reply = await router.answer('settings.change', { startsAtLogin: onSystem })
+  const isKnown = reply.isOk || reply.failure.tag === 'set-by-organisation'
+  return isKnown ? onSystem : startsAtLogin
 }
