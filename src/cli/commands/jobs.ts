@@ -96,16 +96,19 @@ export const undo: CommandAction<GeneralOptions> = async ({ args, open, screen, 
     const result = await desk.jobs.undo(job, { signal: interruption.stop })
     screen.problems(result.problems)
     await screen.result({ job, ...result }, () => undoLines(result))
-    return undefined
+    return result.isComplete ? undefined : stoppedUndo(job)
   } finally {
     lock.release()
   }
 }
 
-function* undoLines({ folder, removed, vanished, kept, isComplete }: UndoResult): Generator<string> {
+function stoppedUndo(job: string): DescribedFailure {
+  return { ...describeFailure({ tag: 'interrupted' }), next: `“parcel-desk undo ${job}” goes on.` }
+}
+
+function* undoLines({ folder, removed, vanished, kept }: UndoResult): Generator<string> {
   for (const { path, reason } of kept) yield `kept, ${WHY[reason]}  ${plainText(path)}\n`
   yield `${folder}: ${counted(removed, 'file')} removed, ${kept.length} kept, ${vanished} no longer there\n`
-  if (!isComplete) yield 'Stopped; “parcel-desk undo” goes on from there.\n'
 }
 
 const WHY: Readonly<Record<UndoResult['kept'][number]['reason'], string>> = {

@@ -63,6 +63,14 @@ describe('undo', () => {
       'kept, changed since  a.pdf\n/archive: 2 files removed, 1 kept, 1 no longer there\n',
     )
   })
+
+  it('ends as interrupted when it was stopped, because files that it would remove are still there', async () => {
+    const { desk } = createFakeDesk()
+    const jobs = { ...desk.jobs, undo: async (job: string) => ({ ...(await desk.jobs.undo(job)), isComplete: false }) }
+    const { code, stdout, stderr } = await run(['undo', 'x', '--json'], { desk: { ...desk, jobs } })
+    expect({ code, stdout: json(stdout) }).toMatchObject({ code: 130, stdout: { removed: 2, isComplete: false } })
+    expect(stderr).toBe('Stopped on request. “parcel-desk undo x” goes on.\n')
+  })
 })
 
 describe('verify', () => {
