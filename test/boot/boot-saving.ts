@@ -3,7 +3,7 @@ import { demoData } from '../exchange-service/demo-data.ts'
 import type { Gate } from '../exchange-service/gates.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { bootPage, type BootedDesk } from './boot-desk.ts'
+import { bootPage, type BootedDesk, type BootOptions } from './boot-desk.ts'
 
 const CONCURRENCY = 4
 
@@ -31,12 +31,12 @@ export const signIn = async (desk: BootedDesk, { url }: ExchangeService): Promis
 }
 
 /** A desk in the middle of a job: some documents saved, four under way and held back by the service. */
-export async function bootSaving(): Promise<Saving> {
+export async function bootSaving(options: BootOptions = {}): Promise<Saving> {
   const service = await startExchangeService({ data: demoData({ setsPerCustomer: 2 }) })
   onTestFinished(service.close)
   // In this order, because the desk has to end before its folder is removed.
   const folder = await tempFolder()
-  const desk = await bootPage()
+  const desk = await bootPage(options)
   const sessionId = await signIn(desk, service)
   await desk.ask('listen')
   const everything = { customers: [], shipmentRefs: [], status: '', instance: null, filters: {}, states: [] }

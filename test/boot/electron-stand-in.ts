@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -163,6 +164,10 @@ class App extends EventEmitter {
     this.emit('will-quit')
     this.emit('quit')
     this.exit(0)
+  }
+  /** Into a file, because nobody can ask a process that ends next. */
+  relaunch(options: unknown): void {
+    appendFileSync(join(process.env['PARCEL_DESK_DATA_DIR'] ?? '', 'relaunched'), `${JSON.stringify(options)}\n`)
   }
   exit(code: number): void {
     process.exit(code)

@@ -32,6 +32,28 @@ describe('quitting while documents are saved', () => {
   })
 })
 
+describe('starting again while it still quits', () => {
+  it('starts it once more when it has ended, with its window: the one that is there goes away with it', async () => {
+    const { desk, gate } = await bootSaving({ words: ['--hidden', '--updated'] })
+    await desk.ask('quit')
+    await expect.poll(() => desk.given('hide')).toHaveLength(1)
+    await desk.ask('startAgain')
+    await desk.ask('pressTray', 'Open Parcel Desk')
+    expect(await desk.given('show')).toEqual([])
+    gate.open()
+    expect(await desk.ended).toBe(0)
+    const started = (await readFile(join(desk.dataDir, 'relaunched'), 'utf8')).trim()
+    expect(JSON.parse(started)).toEqual({ execPath: process.execPath, args: ['.', '--updated'] })
+  })
+
+  it('is not done where nobody asked for it', async () => {
+    const desk = await bootPage()
+    await desk.ask('quit')
+    expect(await desk.ended).toBe(0)
+    expect(await readdir(desk.dataDir)).not.toContain('relaunched')
+  })
+})
+
 describe('logging off', () => {
   it('on Windows, which asks nobody, ends the desk like quitting, with a job that can be resumed', async () => {
     const { desk, gate, folder, jobId } = await bootSaving()

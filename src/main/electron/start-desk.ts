@@ -62,7 +62,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
 
   const opened = createDeskWindow({ installation, placeFile: join(dataDir, 'window.json') })
   window = opened
-  const open = (): void => showWindow(opened)
+  const open = (): void => (quitting.hasBegun() ? quitting.startAgain() : showWindow(opened))
   // A second start brings the first one to the front: two desks would contend for one data folder.
   app.on('second-instance', open)
   app.on('activate', open)

@@ -9,7 +9,8 @@ import type { DeskState } from '../desk-state.ts'
 import { desktopEntry, startedFile } from './desktop-entry.ts'
 
 /** Starts into the tray, because nobody asked for a window yet. */
-const WORDS = ['--hidden']
+export const HIDDEN = '--hidden'
+const WORDS = [HIDDEN]
 
 /**
  * Whether the system starts the application at login: the user may have switched it off in the Task Manager of Windows or the

@@ -2,6 +2,8 @@ import { app, BrowserWindow, powerMonitor, dialog } from 'electron'
 import { withinTime } from '../../../engine/base/async.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
+import { startedFile } from './desktop-entry.ts'
+import { HIDDEN } from './login-item.ts'
 
 /**
  * Longer than the ten seconds that running downloads get. Saved documents are safe on disk at every moment, so a hanging
@@ -14,12 +16,17 @@ export interface Quitting {
   hasBegun(): boolean
   /** Ends the application; `last` runs when everything is closed. */
   quitTo(last: () => Promise<void>): void
+  /**
+   * Starts the application once more when it has ended, for somebody who opens it while it is stopping: its window goes away
+   * with it. One that ends for something else, which an update is, leaves it to that.
+   */
+  startAgain(): void
 }
 
 /** Lets the application end only after `stop`, whatever made it quit: menu, tray, last window, shutdown. */
 export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'wait'>): Quitting {
   const lateError = (): Error => new Error(`the desk did not stop within ${STOP_TIMEOUT_MS / 1000} seconds`)
-  let last = (): Promise<void> => Promise.resolve()
+  let last: (() => Promise<void>) | undefined
   let state: 'at work' | 'stopping' | 'stopped' = 'at work'
   app.on('before-quit', (event) => {
     if (state === 'stopped') return
@@ -31,7 +38,7 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
     const stopped = withinTime(stop(), { clock, timeMs: STOP_TIMEOUT_MS, lateError }).catch(() => undefined)
     void stopped.then(() => {
       state = 'stopped'
-      return last().finally(() => app.quit())
+      return (last?.() ?? Promise.resolve()).finally(() => app.quit())
     })
   })
   // Linux and macOS delay the shutdown for applications that handle this event.
@@ -42,7 +49,17 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
       last = work
       app.quit()
     },
+    startAgain: () => {
+      last ??= relaunch
+    },
   }
+}
+
+/** With the words of this start, but for one: somebody wants to see a window now. */
+function relaunch(): Promise<void> {
+  const args = process.argv.slice(1).filter((word) => word !== HIDDEN)
+  app.relaunch({ execPath: startedFile(process.env, process.execPath), args })
+  return Promise.resolve()
 }
 
 const BUTTONS = ['Keep saving', 'Quit', 'Cancel']
