@@ -7,6 +7,8 @@ const files = {
   systemFolder: 'C:\\W',
 }
 
+const [VALID, NOT_SIGNED, HASH_MISMATCH] = [0, 2, 3]
+
 /** Answers as PowerShell does, by the file in the script. */
 function windows(signers: { own: string | null; update: string | null; status?: number }) {
   const scripts: string[] = []
@@ -15,7 +17,8 @@ function windows(signers: { own: string | null; update: string | null; status?: 
     scripts.push(`${program} ${script}`)
     const isUpdate = script.includes('new.exe')
     const Subject = isUpdate ? signers.update : signers.own
-    return Promise.resolve(Buffer.from(JSON.stringify({ Status: isUpdate ? (signers.status ?? 0) : 0, Subject })))
+    const Status = Subject === null ? NOT_SIGNED : isUpdate ? (signers.status ?? VALID) : VALID
+    return Promise.resolve(Buffer.from(JSON.stringify({ Status, Subject })))
   }
   return { run, scripts }
 }
@@ -30,17 +33,23 @@ describe('the publisher of an update on Windows', () => {
 
   it.each([
     [{ own: 'CN=Firm', update: 'CN=Mallory' }, 'signed by another publisher (CN=Mallory), not by CN=Firm'],
-    [{ own: 'CN=Firm', update: 'CN=Firm', status: 3 }, 'carries no valid signature'],
+    [{ own: 'CN=Firm', update: 'CN=Firm', status: HASH_MISMATCH }, 'carries no valid signature'],
     [{ own: 'CN=Firm', update: null }, 'carries no valid signature'],
     [{ own: null, update: 'CN=Firm' }, 'This copy of Parcel Desk is not signed'],
   ])('is refused otherwise: %o', async (signers, words) => {
     expect(await publisherRefusal(files, windows(signers).run)).toContain(words)
   })
 
-  it('is refused where Windows cannot be asked, because a check that is skipped is none', async () => {
-    const cannot = (): Promise<Buffer> => Promise.reject(new Error('no PowerShell'))
-    expect(await publisherRefusal(files, cannot)).toContain('not signed')
-    const strange = (): Promise<Buffer> => Promise.resolve(Buffer.from('not JSON'))
-    expect(await publisherRefusal(files, strange)).toContain('not signed')
+  it.each([
+    ['PowerShell is forbidden or slow', () => Promise.reject(new Error('no PowerShell'))],
+    ['it says something else', () => Promise.resolve(Buffer.from('not JSON'))],
+    // $null as a number, where a policy takes the command away.
+    ['it knows no such command', () => Promise.resolve(Buffer.from('{"Status":0,"Subject":null}'))],
+  ])('is refused where Windows cannot be asked, which is not told as a missing signature: %s', async (_why, run) => {
+    expect(await publisherRefusal(files, run)).toContain('Windows could not be asked')
+    const afterOwn = windows({ own: 'CN=Firm', update: 'CN=Firm' })
+    const answer = (program: string, args: readonly string[]): Promise<Buffer> =>
+      afterOwn.scripts.length === 0 ? afterOwn.run(program, args) : run()
+    expect(await publisherRefusal(files, answer)).toContain('Windows could not be asked')
   })
 })
