@@ -4,17 +4,18 @@ import path from 'node:path'
 import type { InstalledKind } from './installed-kind.ts'
 
 /**
- * Puts a checked update in its place and starts it. Called when everything of the running program is closed; it must end at
- * once afterwards. Throws what the file system throws; then the old program is as it was.
+ * Puts a checked update in its place and starts it, an AppImage with `words`; the installer for Windows passes none on. Called
+ * when everything of the running program is closed; it must end at once afterwards. Throws what the file system throws; then
+ * the old program is as it was.
  */
 export async function installUpdate(
   installed: Extract<InstalledKind, { form: 'nsis' | 'app-image' }>,
   file: string,
-  env: NodeJS.ProcessEnv,
+  { env, words }: { env: NodeJS.ProcessEnv; words: readonly string[] },
 ): Promise<void> {
   if (installed.form === 'app-image') {
     await replaceFile(installed.file, file)
-    await start(installed.file, [], withoutMount(env))
+    await start(installed.file, words, withoutMount(env))
     return
   }
   // With a window where it changes the whole computer, so that Windows asks an administrator; never silently there.

@@ -100,6 +100,8 @@ export type InstalledForm = 'nsis' | 'app-image' | 'mac'
 export interface UpdaterPort {
   /** The form of this copy; or why it does not update itself, as a sentence. */
   readonly installed: { form: InstalledForm; why?: undefined } | { form?: undefined; why: string }
+  /** What the new version will not know of this start, as a sentence; absent where there is nothing. */
+  readonly afterRestart?: string
   /** The feed’s text as a value. Rejects if it is none. */
   parse(text: string): Promise<unknown>
   /** Why the file must not be installed, as a sentence: it may be of another publisher. */

@@ -15,6 +15,14 @@ export type Launch =
   /** The installed program does not start with this word. */
   | { kind: 'refused'; word: string }
 
+/** Starts into the tray, because nobody asked for a window yet. */
+export const HIDDEN = '--hidden'
+
+/** The words for a start that comes after this one, whose window somebody wants to see. */
+export function wordsToStartAgain(argv: readonly string[]): string[] {
+  return argv.slice(1).filter((word) => word !== HIDDEN)
+}
+
 interface ProcessStart {
   argv: readonly string[]
   /** If not, the first argument is the application's folder. */

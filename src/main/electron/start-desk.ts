@@ -40,7 +40,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
   const [policy, notice] = await Promise.all([reading.readingPolicy, reading.readingNotice])
   keepCrashDumps(policy)
-  const updater = createNativeUpdater(() => quitting)
+  const updater = createNativeUpdater({ dataDir, quitting: () => quitting })
   const ports = createElectronPorts({
     dataDir,
     demo,

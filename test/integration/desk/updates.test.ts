@@ -12,7 +12,9 @@ import { createManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { latestYml, startUpdateFeed, type UpdateFeed } from '../../support/update-feed.ts'
 
-const CONTENT = Buffer.from('#!/bin/sh\nenv > "$UPDATE_TEST_OUT.part"\nmv "$UPDATE_TEST_OUT.part" "$UPDATE_TEST_OUT"\n')
+const CONTENT = Buffer.from(
+  '#!/bin/sh\n(env; echo "$@") > "$UPDATE_TEST_OUT.part"\nmv "$UPDATE_TEST_OUT.part" "$UPDATE_TEST_OUT"\n',
+)
 const FILE = 'parcel-desk-0.2.0-linux-x64.AppImage'
 const FEED = '/parcel-desk/latest-linux.yml'
 
@@ -22,6 +24,7 @@ interface Setting {
   address: string | null
   installed: UpdaterPort['installed']
   refusal: string | undefined
+  afterRestart?: string
   isSaving: boolean
 }
 
@@ -46,6 +49,7 @@ async function openUpdates(changed: Partial<Setting> = {}) {
   const updates = createUpdatesService({
     updater: {
       installed: setting.installed,
+      ...(setting.afterRestart === undefined ? {} : { afterRestart: setting.afterRestart }),
       parse: (text) => Promise.resolve().then(() => parseFeed(text)),
       verify: () => Promise.resolve(setting.refusal),
       install: (file) => Promise.resolve(void installs.push(file)),
@@ -122,6 +126,61 @@ describe.skipIf(process.arch !== 'x64')('updates', () => {
     expect(installs).toHaveLength(1)
   })
 
+  it('that are ready stay so while the next check asks, offline, and while the feed offers the same', async () => {
+    const { updates, feed, clock, states, installs } = await openUpdates()
+    await updates.download()
+    states.length = 0
+    const { promise: asked, resolve: hold } = Promise.withResolvers<ServerResponse>()
+    feed.put(FEED, hold)
+    updates.start()
+    await clock.advance(2 * 60_000)
+    const answer = await asked
+    expect(updates.view().state).toBe('ready')
+    answer.destroy()
+    await expect.poll(clock.isWaitedFor).toBe(true)
+    feed.put(FEED, latestYml('0.2.0', { url: FILE, content: CONTENT }))
+    expect(await updates.check()).toMatchObject({ state: 'ready', version: '0.2.0' })
+    expect(await updates.download()).toMatchObject({ state: 'ready' })
+    expect([states, feed.asked.filter((path) => path.endsWith('.AppImage')).length]).toEqual([[], 1])
+    await updates.install()
+    expect(installs).toHaveLength(1)
+  })
+
+  it.each([
+    ['another', latestYml('0.3.0', { url: FILE, content: CONTENT }), 'available'],
+    ['the same anew', latestYml('0.2.0', { url: FILE, content: Buffer.from('repaired') }), 'available'],
+    ['the one that runs', latestYml('0.1.0', { url: FILE, content: CONTENT }), 'current'],
+    ['an older one', latestYml('0.0.9', { url: FILE, content: CONTENT }), 'failed'],
+  ])('that are ready are not installed any more once the feed offers %s', async (_what, list, state) => {
+    const { updates, feed, installs } = await openUpdates()
+    await updates.download()
+    feed.put(FEED, list)
+    expect(await updates.check()).toMatchObject({ state })
+    await expect(updates.install()).rejects.toThrow('No newer version')
+    expect(installs).toEqual([])
+  })
+
+  it('are fetched when the user says so while a check is under way', async () => {
+    const { updates, feed } = await openUpdates()
+    const { promise: asked, resolve: hold } = Promise.withResolvers<ServerResponse>()
+    feed.put(FEED, hold)
+    const checking = updates.check()
+    const answer = await asked
+    const downloading = updates.download()
+    const list = latestYml('0.2.0', { url: FILE, content: CONTENT })
+    feed.put(FEED, list)
+    answer.end(list)
+    await checking
+    expect(await downloading).toMatchObject({ state: 'ready' })
+  })
+
+  it('say before they are installed what the restart will not know', async () => {
+    const { updates, news } = await openUpdates({ afterRestart: 'It opens the usual data folder.' })
+    const sentence = 'Parcel Desk 0.2.0 is ready to install. It opens the usual data folder.'
+    expect(await updates.download()).toMatchObject({ state: 'ready', sentence })
+    expect(news).toEqual(['Parcel Desk 0.2.0 is available.', 'Parcel Desk 0.2.0 is ready to install.'])
+  })
+
   it('are not installed where the file was changed after it was checked', async () => {
     const { updates, dataDir, installs } = await openUpdates()
     await updates.download()
@@ -196,15 +255,16 @@ describe.skipIf(process.arch !== 'x64')('a feed of updates that', () => {
 })
 
 describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
-  it('takes the place of the old one in one step, and starts without what the old one was mounted with', async () => {
+  it('takes the place of the old one in one step, and starts with the old one’s words, not with its mount', async () => {
     const folder = await tempFolder()
     const [old, next, out] = [join(folder, 'Parcel Desk.AppImage'), join(folder, 'next'), join(folder, 'out')]
     await writeFile(old, 'the old program')
     await writeFile(next, CONTENT)
     await chmod(next, 0o600)
     const env = { PATH: process.env['PATH'], APPIMAGE: old, APPDIR: '/tmp/.mount', UPDATE_TEST_OUT: out }
-    await installUpdate({ form: 'app-image', file: old }, next, env)
+    await installUpdate({ form: 'app-image', file: old }, next, { env, words: ['--data-dir', '/data of ops'] })
     await expect.poll(() => readFile(out, 'utf8').catch(() => '')).toContain('UPDATE_TEST_OUT')
+    expect(await readFile(out, 'utf8')).toMatch(/^--data-dir \/data of ops$/m)
     expect(await readFile(out, 'utf8')).not.toMatch(/APPIMAGE|APPDIR/)
     expect(await readFile(old)).toEqual(CONTENT)
     expect((await readdir(folder)).toSorted()).toEqual(['Parcel Desk.AppImage', 'out'])
@@ -214,7 +274,10 @@ describe.skipIf(process.platform !== 'linux')('an AppImage', () => {
     const folder = await tempFolder()
     const old = join(folder, 'old.AppImage')
     await writeFile(old, 'the old program')
-    await expect(installUpdate({ form: 'app-image', file: old }, join(folder, 'gone'), {})).rejects.toThrow('ENOENT')
+    const nothing = { env: {}, words: [] }
+    await expect(installUpdate({ form: 'app-image', file: old }, join(folder, 'gone'), nothing)).rejects.toThrow(
+      'ENOENT',
+    )
     expect(await readFile(old, 'utf8')).toBe('the old program')
     expect(await readdir(folder)).toEqual(['old.AppImage'])
   })

@@ -55,7 +55,8 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
   const { signal } = stopping
   let http: HttpPort | undefined
   let offer: Offer | undefined
-  let readyFile: string | undefined
+  /** Fetched and checked. */
+  let ready: { file: string; of: Offer } | undefined
   let lastNews = ''
   let running: Promise<void> | undefined
   let state: Pick<UpdatesView, 'state' | 'sentence'> = { state: 'idle', sentence: 'Updates were not checked yet.' }
@@ -83,12 +84,19 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
 
   const look = async (port: UpdaterPort, address: string): Promise<void> => {
     if (port.installed.form === undefined) return
-    set({ state: 'checking', sentence: 'Asking for a newer version…' })
+    // What is ready can be installed meanwhile, and whatever becomes of the request.
+    if (ready === undefined) set({ state: 'checking', sentence: 'Asking for a newer version…' })
     const url = feedAddress(address, port.installed.form)
-    const text = await fetchFeed(client(), url, signal)
-    offer = readFeed(await parsed(port, text, url), { url, form: port.installed.form, current })
+    const content = await parsed(port, await fetchFeed(client(), url, signal), url)
+    const before = ready
+    ready = undefined
+    offer = readFeed(content, { url, form: port.installed.form, current })
     if (offer === undefined) {
       set({ state: 'current', sentence: `Parcel Desk ${current} is the newest version.` })
+      return
+    }
+    if (offer.version === before?.of.version && offer.sha512 === before.of.sha512) {
+      ready = before
       return
     }
     const sentence = `Parcel Desk ${offer.version} is available.`
@@ -101,9 +109,9 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
     const file = await fetchUpdate({ http: client(), offer, folder: join(dataDir, 'updates') }, signal)
     const refusal = await port.verify(file)
     if (refusal !== undefined) throw new UpdateProblem(`${refusal} Parcel Desk ${offer.version} is not installed.`)
-    readyFile = file
+    ready = { file, of: offer }
     const sentence = `Parcel Desk ${offer.version} is ready to install.`
-    set({ state: 'ready', sentence })
+    set({ state: 'ready', sentence: port.afterRestart === undefined ? sentence : `${sentence} ${port.afterRestart}` })
     tellOnce(sentence)
   }
   /** One at a time; whoever asks meanwhile gets the same. */
@@ -112,10 +120,13 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
     if (updater?.installed.form === undefined || address === null || mode === 'off') return view()
     const work = async (): Promise<void> => {
       await look(updater, address)
-      if (offer !== undefined && fetches) await fetchOffer(updater)
+      if (ready === undefined && fetches) await fetchOffer(updater)
     }
     running ??= work()
-      .catch((thrown: unknown) => set({ state: 'failed', sentence: wordsOf(thrown, logger) }))
+      .catch((thrown: unknown) => {
+        const sentence = wordsOf(thrown, logger)
+        if (ready === undefined) set({ state: 'failed', sentence })
+      })
       .finally(() => {
         running = undefined
       })
@@ -135,9 +146,13 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
       if (updater?.installed.form !== undefined) checkNowAndThen().catch(() => undefined)
     },
     check: () => run(wanted().mode === 'download'),
-    download: () => run(true),
+    download: async () => {
+      const { state: after } = await run(true)
+      // It was a check that was under way, which fetches nothing.
+      return after === 'available' ? await run(true) : view()
+    },
     install: async () => {
-      if (updater === undefined || offer === undefined || readyFile === undefined || view().state !== 'ready') {
+      if (updater === undefined || ready === undefined || view().state !== 'ready') {
         throw badUsage('No newer version is ready to install.', 'Check for updates first.')
       }
       if (isSaving()) {
@@ -147,14 +162,15 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
         )
       }
       // It may have lain there for days.
-      const isSame = await isWhole(readyFile, offer)
-      const refusal = isSame ? await updater.verify(readyFile) : 'The file was changed since it was fetched.'
+      const { file, of } = ready
+      const isSame = await isWhole(file, of)
+      const refusal = isSame ? await updater.verify(file) : 'The file was changed since it was fetched.'
       if (refusal !== undefined) {
-        readyFile = undefined
+        ready = undefined
         set({ state: 'failed', sentence: `${refusal} Check for updates to fetch it again.` })
         throw badUsage(refusal, 'Check for updates to fetch it again.')
       }
-      await updater.install(readyFile)
+      await updater.install(file)
     },
     apply: () => {
       if (!isDeepStrictEqual(view(), shown)) tell()

@@ -6,10 +6,9 @@ import type { Logger } from '../../../engine/base/logger.ts'
 import { makeFolder } from '../../../engine/storage/make-folder.ts'
 import type { Router } from '../../desk/router.ts'
 import type { DeskState } from '../desk-state.ts'
+import { HIDDEN } from '../read-launch.ts'
 import { desktopEntry, startedFile } from './desktop-entry.ts'
 
-/** Starts into the tray, because nobody asked for a window yet. */
-export const HIDDEN = '--hidden'
 const WORDS = [HIDDEN]
 
 /**

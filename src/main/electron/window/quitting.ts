@@ -2,8 +2,8 @@ import { app, BrowserWindow, powerMonitor, dialog } from 'electron'
 import { withinTime } from '../../../engine/base/async.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
+import { wordsToStartAgain } from '../read-launch.ts'
 import { startedFile } from './desktop-entry.ts'
-import { HIDDEN } from './login-item.ts'
 
 /**
  * Longer than the ten seconds that running downloads get. Saved documents are safe on disk at every moment, so a hanging
@@ -55,9 +55,8 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
   }
 }
 
-/** With the words of this start, but for one: somebody wants to see a window now. */
 function relaunch(): Promise<void> {
-  const args = process.argv.slice(1).filter((word) => word !== HIDDEN)
+  const args = wordsToStartAgain(process.argv)
   app.relaunch({ execPath: startedFile(process.env, process.execPath), args })
   return Promise.resolve()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLaunch } from '../../../../src/main/electron/read-launch.ts'
+import { readLaunch, wordsToStartAgain } from '../../../../src/main/electron/read-launch.ts'
 
 const onSystem = (platform: NodeJS.Platform, ...words: string[]) =>
   readLaunch({ argv: ['/opt/Parcel Desk/parcel-desk', ...words], isPackaged: true, env: {}, platform })
@@ -17,6 +17,10 @@ describe('a start of the program', () => {
 
   it('stays hidden when the system starts it at login', () => {
     expect(packaged('--hidden')).toMatchObject({ kind: 'desk', isHidden: true })
+  })
+
+  it('that follows this one has its words, and a window', () => {
+    expect(wordsToStartAgain(['desk', '--hidden', '--data-dir', '/data'])).toEqual(['--data-dir', '/data'])
   })
 
   it('takes the folder from the environment, as the command line does, unless the flag names one', () => {
