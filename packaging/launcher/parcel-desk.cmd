@@ -1,5 +1,14 @@
 @rem Starts the command line with the Node that lies beside it. NODE_OPTIONS and NODE_PATH are meant for other programs.
+@goto start
+
+@rem Only a subroutine is told where this file lies: a quoted call by the PATH is told the current folder, and would run its node.exe.
+:find
+@set "PARCEL_DESK_CLI=%~dp0.."
+@exit /b
+
+:start
 @setlocal DisableDelayedExpansion
 @set "NODE_OPTIONS="
 @set "NODE_PATH="
-@"%~dp0..\node.exe" "%~dp0..\main.js" %*
+@call :find
+@"%PARCEL_DESK_CLI%\node.exe" "%PARCEL_DESK_CLI%\main.js" %*
