@@ -19,7 +19,7 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
   const { options, terminal, screen, interruption } = run
   // Called only to fail before the engine opens: an incomplete address is bad usage whatever is saved. A user name alone may
   // complete a connection that the organisation has set up.
-  if (options.profile === undefined || options.baseUrl !== undefined) oneOffAddress(options, terminal.env)
+  if (accountName(run) === undefined || namesAddress(run)) oneOffAddress(options, terminal.env)
   const desk = await run.open()
   const known = { saved: desk.accounts.profiles(), readyMade: readyMadeConnections(desk.policy.current()) }
   const { profile, caFile, ...resolved } = resolveConnection(run, known)
@@ -35,15 +35,28 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
   return undefined
 }
 
+type SignInRun = Pick<CommandRun<SignInOptions>, 'options' | 'terminal'>
+
+function accountName({ options, terminal }: SignInRun): string | undefined {
+  return options.profile ?? envValue(terminal.env, 'PARCEL_DESK_PROFILE')
+}
+
+/** Whether an address stands beside the name. One of the environment does not beside a name of the options, which go first. */
+function namesAddress({ options, terminal }: SignInRun): boolean {
+  if (options.baseUrl !== undefined) return true
+  return options.profile === undefined && envValue(terminal.env, 'PARCEL_DESK_BASE_URL') !== undefined
+}
+
 /** Missing values come from the saved account of that name, so that a new password needs no other option. */
 function resolveConnection(
-  { options: given, terminal }: CommandRun<SignInOptions>,
+  run: SignInRun,
   { saved, readyMade }: { saved: Connection[]; readyMade: readonly PolicyConnection[] },
 ): NamedConnection {
+  const { options: given, terminal } = run
   const { env, workingDir } = terminal
-  const named = given.profile ?? envValue(env, 'PARCEL_DESK_PROFILE')
-  const ready = given.baseUrl === undefined ? readyMade.find(({ name }) => name === named) : undefined
-  const isReady = ready !== undefined && given.username !== undefined
+  const named = accountName(run)
+  const ready = namesAddress(run) ? undefined : readyMade.find(({ name }) => name === named)
+  const isReady = ready !== undefined && (given.username ?? envValue(env, 'PARCEL_DESK_USERNAME')) !== undefined
   const options = isReady ? { ...given, baseUrl: ready.address, environment: ready.environment } : given
   const address = oneOffAddress(options, env)
   const before = address === undefined ? onlyOf(saved, named) : saved.find(({ profile }) => profile === named)
@@ -71,9 +84,9 @@ function nothingToSignInTo(named: string | undefined): never {
 
 /** `sign-out`: forgets a saved account and its password. */
 export const signOut: CommandAction<GeneralOptions & { profile?: string }> = async (run) => {
-  const { options, terminal, screen } = run
+  const { screen } = run
   const desk = await run.open()
-  const named = options.profile ?? envValue(terminal.env, 'PARCEL_DESK_PROFILE')
+  const named = accountName(run)
   const forgotten = await desk.accounts.signOut(named ?? onlyProfile(desk.accounts.profiles()))
   await screen.result(profileRecord(forgotten), () => [`Forgot “${forgotten.profile ?? ''}” and its password.\n`])
   return undefined

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { policyOf } from '../../support/test-policy.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { demoConnection } from './demo-values.ts'
 import { run } from './fake-terminal.ts'
 
 const ADDRESS = ['--base-url', 'https://exchange.example/', '--username', 'ops']
+const AURORA = { name: 'Aurora', environment: 'test', address: 'https://aurora.example' } as const
 const PASSWORD = 'hunter2-canary'
 
 describe('sign-in', () => {
@@ -61,6 +63,27 @@ describe('sign-in', () => {
     const { desk, calls } = createFakeDesk({ profiles: [demoConnection('uat')] })
     await run(['sign-in', ...options], { desk, env: { PARCEL_DESK_PASSWORD: PASSWORD } })
     expect(calls.signIn).toMatchObject([{ name: 'uat', username: 'ops', environment: 'test', password: PASSWORD }])
+  })
+
+  it.each<[how: string, options: string[], env: Record<string, string>]>([
+    ['options', ['--profile', 'Aurora', '--username', 'ops'], {}],
+    ['variables', [], { PARCEL_DESK_PROFILE: 'Aurora', PARCEL_DESK_USERNAME: 'ops' }],
+    ['an option and a variable', ['--profile', 'Aurora'], { PARCEL_DESK_USERNAME: 'ops' }],
+  ])('needs a name and a user name for a connection that the organisation has set up: %s', async (_how, words, env) => {
+    const { desk, calls } = createFakeDesk({ desk: { policy: policyOf({ ConnectionList: [AURORA] }) } })
+    const outcome = await run(['sign-in', ...words], { desk, env: { ...env, PARCEL_DESK_PASSWORD: PASSWORD } })
+    expect(outcome).toMatchObject({ code: 0 })
+    const { address: baseUrl, ...named } = AURORA
+    expect(calls.signIn).toEqual([{ ...named, baseUrl, username: 'ops', credentialForm: 'basic', password: PASSWORD }])
+  })
+
+  it('takes an address of the environment beside a name there, as it takes the options', async () => {
+    const { desk, calls } = createFakeDesk({ desk: { policy: policyOf({ ConnectionList: [AURORA] }) } })
+    const env = { PARCEL_DESK_PROFILE: 'Aurora', PARCEL_DESK_BASE_URL: 'https://own.example' }
+    const given = { ...env, PARCEL_DESK_USERNAME: 'ops', PARCEL_DESK_PASSWORD: PASSWORD }
+    await run(['sign-in'], { desk, env: given })
+    expect(calls.signIn).toMatchObject([{ name: 'Aurora', baseUrl: 'https://own.example' }])
+    expect(await run(['sign-in'], { desk, env })).toMatchObject({ code: 2 })
   })
 
   it.each([
