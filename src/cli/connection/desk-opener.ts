@@ -2,12 +2,15 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { Logger } from '../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
+import { pathOf } from '../options/option-values.ts'
 import type { DeskOptions, Terminal } from '../terminal/terminal.ts'
 import { envValue } from './choose-connection.ts'
 
+const DATA_DIR = 'PARCEL_DESK_DATA_DIR'
+
 /** Opens the engine when a command first needs it, and closes it again. */
 export interface DeskOpener {
-  /** Sets data folder and logging; until then the defaults apply. */
+  /** Sets data folder and logging; until then the defaults apply. Fails with bad-usage. */
   configure(options: GeneralOptions): void
   open(): Promise<ParcelDesk>
   /** The engine's log, or a separate one if the engine is not open. */
@@ -32,6 +35,8 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
   return {
     configure: (general) => {
       options = deskOptions(general, terminal)
+      // As the option is checked where it is read.
+      if (general.dataDir === undefined && options.dataDir !== undefined) pathOf(DATA_DIR)(options.dataDir)
     },
     open: async () => await (opening ??= openOnce()),
     log: async () => opened?.logger ?? (await terminal.openLog(options)),
@@ -53,5 +58,5 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
 }
 
 function deskOptions({ dataDir, logFile, verbose }: GeneralOptions, { env }: Terminal): DeskOptions {
-  return { dataDir: dataDir ?? envValue(env, 'PARCEL_DESK_DATA_DIR'), logFile, isVerbose: verbose === true }
+  return { dataDir: dataDir ?? envValue(env, DATA_DIR), logFile, isVerbose: verbose === true }
 }

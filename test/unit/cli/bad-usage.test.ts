@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asPlatform } from '../../support/as-platform.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { run } from './fake-terminal.ts'
 
@@ -115,5 +116,24 @@ describe('a password on the command line', () => {
     const { stderr } = await run(['search', '--password', secret])
     expect(stderr).toContain('PARCEL_DESK_PASSWORD')
     expect(stderr).toContain('--password-stdin')
+  })
+})
+
+describe('a data folder that Windows cannot mean', () => {
+  it.each<[how: string, words: string[], env: Record<string, string>]>([
+    ['--data-dir', ['--data-dir', String.raw`D:\desk\aux`], {}],
+    ['PARCEL_DESK_DATA_DIR', [], { PARCEL_DESK_DATA_DIR: String.raw`D:\desk\aux` }],
+  ])('is refused as %s before anything is opened', async (how, words, env) => {
+    asPlatform('win32')
+    const { code, stderr, opened } = await run(['jobs', ...words], { env })
+    expect({ code, opened }).toEqual({ code: 2, opened: [] })
+    expect(stderr).toContain(`${how} cannot be “D:\\desk\\aux”`)
+  })
+
+  it('is not looked at where --data-dir names another', async () => {
+    asPlatform('win32')
+    const env = { PARCEL_DESK_DATA_DIR: String.raw`D:\desk\aux` }
+    const { opened } = await run(['jobs', '--data-dir', String.raw`D:\desk`], { env })
+    expect(opened).toMatchObject([{ dataDir: String.raw`D:\desk` }])
   })
 })
