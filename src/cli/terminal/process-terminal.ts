@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { environmentSecrets, forgetPasswords } from '../../engine/base/environment-secrets.ts'
 import { createLogger, type Logger } from '../../engine/base/logger.ts'
+import { copyEnvironment } from './copy-environment.ts'
 import type { Terminal } from './terminal.ts'
 
 /** On Windows SIGHUP means a closed window; elsewhere it is left alone for `nohup`. */
@@ -80,7 +81,7 @@ export async function drainStreams(): Promise<void> {
 
 /** Copies the environment and removes the passwords from the process, so that no report and no child process has them. */
 function takeEnvironment(): Terminal['env'] {
-  const env = { ...process.env }
+  const env = copyEnvironment(process.env)
   forgetPasswords(process.env)
   process.report.excludeEnv = true
   return env
