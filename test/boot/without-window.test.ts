@@ -46,6 +46,14 @@ describe('the command line of the package', () => {
     expect(JSON.parse(desk.output())).toEqual([])
   })
 
+  it('does not get what the user has set for other programs on Node', async () => {
+    const env = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.write(`loaded`)', NODE_PATH: '/nothing' }
+    const desk = await bootDesk({ words: ['profiles', '--json'], env })
+    expect(await desk.ended).toBe(0)
+    // By the process that stands in for Electron, which takes none of it.
+    expect(desk.complaints()).toBe('loaded')
+  })
+
   it('ends with the exit code of the command', async () => {
     const desk = await bootDesk({ words: ['verify', '/no/such/folder'] })
     expect(await desk.ended).toBeGreaterThan(1)
