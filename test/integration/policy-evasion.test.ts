@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HAS_OWN_ETC, manageComputer, type ManagedComputer } from '../support/system-policy.ts'
@@ -167,5 +176,20 @@ describe.skipIf(!HAS_OWN_ETC)('a policy that is not as it should be', () => {
     })
     expect(stderr).toContain(sentence)
     expect(stderr === '').toBe(sentence === '')
+  })
+})
+
+describe.skipIf(!HAS_OWN_ETC)('the log of a run that fails before anything is opened', () => {
+  const words = ['search', '--base-url', 'https://exchange.example', '--username', 'ops']
+
+  it.each([
+    ['is written as far as the organisation wants it', undefined, 'command.failed'],
+    ['is not written below the level of the organisation', { LogLevel: 'error' }, ''],
+  ])('%s', async (_what, policy, expected) => {
+    const computer = manageComputer(policy)
+    const file = join(computer.home, 'run.log')
+    expect(await computer.run([...words, '--log-file', file])).toMatchObject({ code: 3 })
+    const log = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    expect(expected === '' ? log === '' : log.includes(expected)).toBe(true)
   })
 })

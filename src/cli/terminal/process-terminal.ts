@@ -54,8 +54,8 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
     onInterrupt,
     onUncaught,
     openLog: async (options) => {
-      const { createTerminalLog, findDataDir } = await import('./terminal-ports.ts')
-      const logger = createLogger(createTerminalLog(await findDataDir(options), options, stderr))
+      const { openTerminalLog } = await import('./terminal-ports.ts')
+      const logger = createLogger(await openTerminalLog(options, stderr))
       knowing(logger)
       return logger
     },

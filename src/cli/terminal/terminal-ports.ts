@@ -36,8 +36,14 @@ export async function createTerminalPorts(
   }
 }
 
+/** The log of a run that has failed before the engine was open, as its engine would have written it. */
+export async function openTerminalLog(options: DeskOptions, stderr: OutputStream): Promise<LogPort> {
+  const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env))])
+  return createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, stderr)
+}
+
 /** The data folder: as given, or the user's, which the desktop uses too. Absolute. */
-export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
+async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
   if (dataDir !== undefined) return path.resolve(dataDir)
   const { userDataFolder } = await import('../../adapters/data-folder.ts')
   return userDataFolder()
@@ -45,11 +51,11 @@ export async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
 
 interface TerminalLogOptions extends DeskOptions {
   /** As the organisation has set it. */
-  lowestLevel?: LogLevel | null
+  lowestLevel: LogLevel | null
 }
 
 /** The log in the data folder or in --log-file; with --verbose on the terminal too. */
-export function createTerminalLog(
+function createTerminalLog(
   dataDir: string,
   { logFile, isVerbose, lowestLevel }: TerminalLogOptions,
   stderr: OutputStream,
