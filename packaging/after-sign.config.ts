@@ -1,10 +1,13 @@
 import type { AfterPackContext } from 'electron-builder'
+import { runSystemProgram, systemFolder } from '../src/adapters/policy/run-system-program.ts'
+import { signerOf } from '../src/adapters/updates/authenticode.ts'
 import { isRelease } from './release.ts'
-import { windowsPrograms } from './signed-programs.ts'
+import { withoutValidSignature } from './signed-programs.ts'
 
 /** Called by electron-builder once the programs are signed, before they go into installers. */
-export default function afterSign({ appOutDir, electronPlatformName }: AfterPackContext): void {
+export default async function afterSign({ appOutDir, electronPlatformName }: AfterPackContext): Promise<void> {
   if (electronPlatformName !== 'win32' || !isRelease()) return
-  const unsigned = windowsPrograms(appOutDir).filter(({ isSigned }) => !isSigned)
-  if (unsigned.length > 0) throw new Error(`not signed: ${unsigned.map(({ path }) => path).join(', ')}`)
+  const folder = systemFolder()
+  const unsigned = await withoutValidSignature(appOutDir, (file) => signerOf(file, folder, runSystemProgram))
+  if (unsigned.length > 0) throw new Error(`without a signature that is valid here: ${unsigned.join(', ')}`)
 }

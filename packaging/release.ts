@@ -3,7 +3,7 @@ export function isRelease(env: NodeJS.ProcessEnv = process.env): boolean {
   return env['PARCEL_DESK_RELEASE'] === '1'
 }
 
-/** Ways to sign, each of them variables that have to be set together; docs/administrators.md says what they hold. */
+/** Ways to sign, each of them variables of electron-builder that have to be set together. */
 const WAYS: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly (readonly string[])[])[]>>> = {
   win32: [
     [

@@ -11,7 +11,6 @@ export interface WindowsProgram {
   path: string
   /** Whether packing signs it. */
   isOnList: boolean
-  isSigned: boolean
 }
 
 /** Every Windows program and library below the folder, by what it is and not by its name. */
@@ -19,10 +18,22 @@ export function windowsPrograms(folder: string): WindowsProgram[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return entries.flatMap((entry) => {
     const path = join(entry.parentPath, entry.name)
-    const image = readPortableExecutable(beginningOf(path))
-    if (image === undefined) return []
-    return [{ path, isOnList: SIGNED_ENDINGS.has(extname(path).toLowerCase()), isSigned: image.certificateBytes > 0 }]
+    if (readPortableExecutable(beginningOf(path)) === undefined) return []
+    return [{ path, isOnList: SIGNED_ENDINGS.has(extname(path).toLowerCase()) }]
   })
+}
+
+/**
+ * The programs below the folder that have no signer: a signature may be there, and Windows does not believe it. Rejects where it
+ * cannot be asked.
+ */
+export async function withoutValidSignature(
+  folder: string,
+  signerOf: (file: string) => Promise<string | null>,
+): Promise<string[]> {
+  const unsigned: string[] = []
+  for (const { path } of windowsPrograms(folder)) if ((await signerOf(path)) === null) unsigned.push(path)
+  return unsigned
 }
 
 function beginningOf(path: string): Buffer {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { installedPrograms } from '../runner/own-program.ts'
 import { PROJECT_ROOT, projectFile, projectFiles } from '../support/project-files.ts'
-import { brokenSteps, type Commands, otherNodes, syntaxProblems } from '../support/workflow-rules.ts'
+import { brokenSteps, type Commands, environmentOf, otherNodes, syntaxProblems } from '../support/workflow-rules.ts'
 
 const workflows = [...projectFiles('.github/workflows/*.yml')]
 const { scripts, devDependencies } = z
@@ -32,6 +32,22 @@ describe('the workflows', () => {
   it.each(workflows)('%s sets up the Node that package.json names', (_file, content) => {
     expect(otherNodes(content, devDependencies.node)).toEqual([])
     expect(otherNodes(content.replaceAll(devDependencies.node, '24.0.0'), devDependencies.node)).toContain('24.0.0')
+  })
+
+  it('give each system the certificate of its own alone: Windows believes none of Apple’s, nor macOS another’s', () => {
+    const { PARCEL_DESK_RELEASE: _release, ...secrets } = environmentOf(
+      projectFile('.github/workflows/release.yml'),
+      'npm run package',
+    )
+    const only = (system: string, names: string[]): [string, string][] =>
+      names.map((name) => [name, `\${{ runner.os == '${system}' && secrets.${name} || '' }}`])
+    expect(secrets).toEqual(
+      Object.fromEntries([
+        ...only('Windows', ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD']),
+        ...only('macOS', ['CSC_LINK', 'CSC_KEY_PASSWORD']),
+        ...only('macOS', ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID']),
+      ]),
+    )
   })
 
   it('are refused with an unknown key, a broken expression, a command that is not there, or an action that may move', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { writeDebScripts } from '../../packaging/deb-scripts.ts'
 import { writeSums } from '../../packaging/papers/write-papers.ts'
 import { isRelease, missingForRelease } from '../../packaging/release.ts'
-import { windowsPrograms } from '../../packaging/signed-programs.ts'
+import { windowsPrograms, withoutValidSignature } from '../../packaging/signed-programs.ts'
 import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { parseSettings, readSettings } from './builder-settings.ts'
@@ -41,11 +41,21 @@ describe('a release', () => {
     await writeFile(join(folder, 'MZ.txt'), 'MZ is not enough')
     const found = windowsPrograms(folder).map(({ path, ...rest }) => [basename(path), rest])
     expect(Object.fromEntries(found)).toEqual({
-      'hidden.bin': { isOnList: false, isSigned: false },
-      'keytar.node': { isOnList: true, isSigned: false },
+      'hidden.bin': { isOnList: false },
+      'keytar.node': { isOnList: true },
     })
     const { win } = parseSettings(readSettings())
     expect(win.signExts).toEqual(['.dll', '.node'])
+  })
+
+  it('has only programs whose signature Windows finds valid: one of Apple’s certificate is there, and worth nothing', async () => {
+    const folder = await tempFolder()
+    const library = join(PROJECT_ROOT, 'node_modules/keytar/prebuilds/win32-x64/keytar.node')
+    for (const name of ['signed.node', 'of-apple.node']) await copyFile(library, join(folder, name))
+    const signer = (file: string): Promise<string | null> => Promise.resolve(file.includes('apple') ? null : 'CN=Firm')
+    expect(await withoutValidSignature(folder, signer)).toEqual([join(folder, 'of-apple.node')])
+    const cannot = (): Promise<never> => Promise.reject(new Error('no PowerShell'))
+    await expect(withoutValidSignature(folder, cannot)).rejects.toThrow('no PowerShell')
   })
 })
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 const step = z.looseObject({
   uses: z.string().optional(),
   run: z.string().optional(),
+  env: z.record(z.string(), z.coerce.string()).optional(),
   with: z.looseObject({ 'node-version': z.coerce.string().optional() }).optional(),
 })
 const workflow = z.looseObject({
@@ -27,6 +28,11 @@ export function otherNodes(content: string, version: string): string[] {
   return stepsOf(content)
     .flatMap((one) => one.with?.['node-version'] ?? [])
     .filter((node) => node !== version && node !== major)
+}
+
+/** What the step that runs this line is given by the environment. */
+export function environmentOf(content: string, line: string): Record<string, string> {
+  return stepsOf(content).find(({ run }) => run === line)?.env ?? {}
 }
 
 function stepsOf(content: string): z.infer<typeof step>[] {
