@@ -41,8 +41,11 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
       return (last?.() ?? Promise.resolve()).finally(() => app.quit())
     })
   })
-  // Linux and macOS delay the shutdown for applications that handle this event.
-  powerMonitor.on('shutdown', () => app.quit())
+  // Linux and macOS wait for an application that prevents this event. Electron's types leave the event out.
+  powerMonitor.on('shutdown', (event?: Pick<Event, 'preventDefault'>) => {
+    event?.preventDefault()
+    app.quit()
+  })
   return {
     hasBegun: () => state !== 'at work',
     quitTo: (work) => {
