@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../support/project-files.ts'
 import { installRegistry } from '../support/registry-stand-in.ts'
 import { app, BrowserWindow, emitPreventable, fetchPage, invokeFrom, session } from './electron-stand-in.ts'
 import type { Frame } from './electron-stand-in.ts'
-import { type MenuItem, page, scripted } from './electron-system-stand-in.ts'
+import { type MenuItem, page, powerMonitor, scripted } from './electron-system-stand-in.ts'
 import { records } from './records.ts'
 
 /* Runs the built main process against the stand-in, and does what the test asks over Node's own channel. */
@@ -52,6 +52,8 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   breakDown: () => void setImmediate(() => process.emit('uncaughtException', new Error('broken for the test'))),
   losePage: () =>
     contentsOf().map((contents) => contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })),
+  loseSecond: () => contentsOf()[1]?.emit('render-process-gone', {}, { reason: 'oom', exitCode: 9 }),
+  shutDown: () => emitPreventable(powerMonitor, 'shutdown'),
   quit: () => void setImmediate(() => app.quit()),
   logOff: () => void setImmediate(() => BrowserWindow.getAllWindows().map((window) => window.emit('session-end'))),
   leavePage: (name) => contentsOf().map((contents) => emitPreventable(contents, String(name))),

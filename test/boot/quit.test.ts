@@ -68,6 +68,17 @@ describe('logging off', () => {
   })
 })
 
+describe('shutting down', () => {
+  it('is delayed on Linux and macOS until what is under way has come to its end', async () => {
+    const { desk, gate, folder } = await bootSaving()
+    expect(await desk.ask('shutDown')).toBe(false)
+    await expect.poll(() => desk.given('hide')).toHaveLength(1)
+    gate.open()
+    expect(await desk.ended).toBe(0)
+    expect((await filesBelow(folder)).filter((file) => file.endsWith('.part'))).toEqual([])
+  })
+})
+
 describe('closing the window', () => {
   it('quits if nothing is being saved, and remembers the window’s position', async () => {
     const desk = await bootPage()
@@ -151,6 +162,19 @@ describe('a fault', () => {
     expect(await desk.given('crashReporter.start')).toEqual([[{ uploadToServer: false }]])
     const names = (await desk.records()).map(({ what }) => what)
     expect(names.indexOf('crashReporter.start')).toBeLessThan(names.indexOf('BrowserWindow'))
+  })
+
+  it('of the second window leaves a record too, and the first as it is', async () => {
+    const desk = await bootPage()
+    await desk.call('reader.open', {})
+    await desk.ask('loseSecond')
+    expect(await desk.given('reload')).toEqual([])
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({
+      crash: { where: 'second window' },
+      reader: { readerId: null },
+    })
+    const [record = ''] = await readdir(join(desk.dataDir, 'crashes'))
+    expect(await readFile(join(desk.dataDir, 'crashes', record), 'utf8')).toContain('oom')
   })
 
   it('of the page reloads it, because its work runs in the main process; a second one soon after ends the desk', async () => {

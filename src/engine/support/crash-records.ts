@@ -15,7 +15,7 @@ const crashRecord = z.object({
   at: z.string(),
   version: z.string(),
   system: z.string(),
-  /** “main process”, “page”, “command line”. */
+  /** “main process”, “page”, “second window”, “command line”. */
   where: z.string(),
   error: z.object({ name: z.string(), message: z.string(), stack: z.string() }),
 })

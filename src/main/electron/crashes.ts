@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, type BrowserWindow, crashReporter, dialog } from 'electron'
+import { app, type BrowserWindow, crashReporter, dialog, type RenderProcessGoneDetails } from 'electron'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
@@ -13,8 +13,7 @@ const SOON_MS = 20_000
 export function recoverPage(window: BrowserWindow, { logger, crashes }: Pick<ParcelDesk, 'logger' | 'crashes'>): void {
   let lastMs = Number.NEGATIVE_INFINITY
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    logger.error('page.gone', { reason, exitCode })
-    crashes.add('page', new Error(`its process ended: ${reason}, exit code ${exitCode}`))
+    recordLostPage({ logger, crashes }, { where: 'page', reason, exitCode })
     const nowMs = performance.now()
     const isAgain = nowMs - lastMs < SOON_MS
     lastMs = nowMs
@@ -28,6 +27,19 @@ export function recoverPage(window: BrowserWindow, { logger, crashes }: Pick<Par
     )
     app.quit()
   })
+}
+
+/** A page whose process ended by itself, for the log and the user. */
+export function recordLostPage(
+  { logger, crashes }: Pick<ParcelDesk, 'logger' | 'crashes'>,
+  { where, reason, exitCode }: LostPage,
+): void {
+  logger.error('page.gone', { where, reason, exitCode })
+  crashes.add(where, new Error(`its process ended: ${reason}, exit code ${exitCode}`))
+}
+
+interface LostPage extends Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'> {
+  where: string
 }
 
 /**

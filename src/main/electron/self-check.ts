@@ -31,7 +31,8 @@ export async function selfCheck(installation: Installation): Promise<void> {
   const dataDir = mkdtempSync(join(app.getPath('temp'), 'parcel-desk-self-check-'))
   guardSession(session.defaultSession)
   let window: BrowserWindow | undefined
-  const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
+  const placeFile = join(dataDir, 'reader-window.json')
+  const reader = createReaderWindow({ installation, placeFile, onLost: () => undefined })
   const policy = await openPolicy(systemPolicy(process.env))
   const pageWindow = (): BrowserWindow | undefined => window
   const desk = createDesk(

@@ -4,7 +4,7 @@ import type { DeskCommand } from '../../shared/contract/contract.ts'
 import type { PolicyPort } from '../../engine/ports/policy.ts'
 import { createDesk } from '../desk/create-desk.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
-import { handleUncaughtErrors, keepCrashDumps, recoverPage } from './crashes.ts'
+import { handleUncaughtErrors, keepCrashDumps, recordLostPage, recoverPage } from './crashes.ts'
 import { followDesk, followJobs } from './desk-state.ts'
 import type { Installation } from './installation.ts'
 import { answerScheme, START_PAGE } from './page/app-scheme.ts'
@@ -37,7 +37,11 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   let window: BrowserWindow | undefined
   const pageWindow = (): BrowserWindow | undefined => window
   guardSession(session.defaultSession)
-  const reader = createReaderWindow({ installation, placeFile: join(dataDir, 'reader-window.json') })
+  const reader = createReaderWindow({
+    installation,
+    placeFile: join(dataDir, 'reader-window.json'),
+    onLost: (details) => recordLostPage(desk.engine, { where: 'second window', ...details }),
+  })
   const [policy, notice] = await Promise.all([reading.readingPolicy, reading.readingNotice])
   keepCrashDumps(policy)
   const updater = createNativeUpdater({ dataDir, quitting: () => quitting })

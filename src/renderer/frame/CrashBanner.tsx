@@ -9,6 +9,7 @@ import styles from './CrashBanner.module.css'
 /** What stopped or could not be drawn, as the start of a sentence, by where it happened. */
 const TITLES: Readonly<Record<string, string>> = {
   page: 'A part of the window stopped unexpectedly',
+  'second window': 'The second window closed unexpectedly',
   'command line': 'A command of Parcel Desk ended unexpectedly',
 }
 

@@ -1,4 +1,4 @@
-import type { BrowserWindow } from 'electron'
+import type { BrowserWindow, RenderProcessGoneDetails } from 'electron'
 import type { ReaderPort } from '../../desk/desk-ports.ts'
 import type { Installation } from '../installation.ts'
 import { READER_PAGE } from '../page/app-scheme.ts'
@@ -12,6 +12,8 @@ interface ReaderWindowOptions {
   installation: Installation
   /** The file that keeps the window's position. */
   placeFile: string
+  /** The process of its page ended by itself. */
+  onLost: (details: RenderProcessGoneDetails) => void
 }
 
 export interface ReaderWindow extends ReaderPort {
@@ -36,7 +38,10 @@ export function createReaderWindow(options: ReaderWindowOptions): ReaderWindow {
         onClosed()
       })
       // It shows nothing that is lost with it, and the main window has the way back.
-      opened.webContents.on('render-process-gone', () => opened.destroy())
+      opened.webContents.on('render-process-gone', (_event, details) => {
+        options.onLost(details)
+        opened.destroy()
+      })
       await openPage(opened, READER_PAGE)
       return null
     },
