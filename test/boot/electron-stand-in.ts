@@ -112,12 +112,24 @@ export class BrowserWindow extends EventEmitter {
   isMinimized = (): boolean => true
   isMaximized = (): boolean => false
   getNormalBounds = (): object => ({ x: 10, y: 40, width: 1200, height: 800 })
-  maximize = (): void => record('maximize')
+  /** As Electron's own, it shows a window that is not shown yet. */
+  maximize = (): void => {
+    record('maximize')
+    this.show()
+  }
   restore = (): void => record('restore')
-  show = (): void => record('show')
+  #isVisible = false
+  isVisible = (): boolean => this.#isVisible
+  show = (): void => {
+    record('show')
+    if (this.#isVisible) return
+    this.#isVisible = true
+    this.emit('show')
+  }
   focus = (): void => record('focus')
   hide(): void {
     record('hide')
+    this.#isVisible = false
     this.emit('hide')
   }
   close(): void {
@@ -145,7 +157,11 @@ class App extends EventEmitter {
   setLoginItemSettings = (settings: unknown): void => record('setLoginItemSettings', settings)
   getLoginItemSettings = (asked: unknown): object => {
     record('getLoginItemSettings', asked)
-    return { openAtLogin: true, executableWillLaunchAtLogin: process.env['STAND_IN_STARTS_AT_LOGIN'] !== undefined }
+    return {
+      openAtLogin: true,
+      executableWillLaunchAtLogin: process.env['STAND_IN_STARTS_AT_LOGIN'] !== undefined,
+      wasOpenedAtLogin: process.env['STAND_IN_WAS_OPENED_AT_LOGIN'] !== undefined,
+    }
   }
   setAboutPanelOptions = (options: unknown): void => record('setAboutPanelOptions', options)
   requestSingleInstanceLock(): boolean {

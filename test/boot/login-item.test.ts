@@ -1,8 +1,40 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../support/temp-folder.ts'
 import { bootPage } from './boot-desk.ts'
+
+const MAXIMIZED = JSON.stringify({ bounds: { x: 10, y: 40, width: 1200, height: 800 }, isMaximized: true })
+
+describe('a start into the tray', () => {
+  it('shows no window, also one that was maximised, until somebody opens it, and then maximised', async () => {
+    const dataDir = await tempFolder()
+    await writeFile(join(dataDir, 'window.json'), MAXIMIZED)
+    const desk = await bootPage({ dataDir, words: ['--hidden'] })
+    expect([await desk.given('maximize'), await desk.given('show')]).toEqual([[], []])
+    await desk.ask('startAgain')
+    expect(await desk.given('maximize')).toHaveLength(1)
+    await desk.ask('startAgain')
+    expect(await desk.given('maximize')).toHaveLength(1)
+  })
+
+  it('leaves a window maximised that was, where it was never shown', async () => {
+    const dataDir = await tempFolder()
+    await writeFile(join(dataDir, 'window.json'), MAXIMIZED)
+    const desk = await bootPage({ dataDir, words: ['--hidden'] })
+    await desk.ask('quit')
+    expect(await desk.ended).toBe(0)
+    expect(JSON.parse(await readFile(join(dataDir, 'window.json'), 'utf8'))).toMatchObject({ isMaximized: true })
+  })
+
+  it('is every start at login on macOS, which passes no words', async () => {
+    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'darwin' }
+    const atLogin = await bootPage({ env: { ...env, STAND_IN_WAS_OPENED_AT_LOGIN: '1' } })
+    expect(await atLogin.given('show')).toEqual([])
+    const byUser = await bootPage({ env })
+    await expect.poll(() => byUser.given('show')).toHaveLength(1)
+  })
+})
 
 describe('starting at login', () => {
   it('is shown as off after it was switched off in the Task Manager of Windows, and not switched on again', async () => {

@@ -14,7 +14,7 @@ import { createElectronPorts } from './ports/electron-ports.ts'
 import { keepAwake } from './ports/power.ts'
 import { createNativeUpdater } from './native-updater.ts'
 import { createDeskWindow, openPage, showWindow } from './window/desk-window.ts'
-import { followSettings } from './window/login-item.ts'
+import { followSettings, wasStartedAtLogin } from './window/login-item.ts'
 import { menuTemplate } from './window/menu-template.ts'
 import { confirmClose, quitCleanly } from './window/quitting.ts'
 import { createReaderWindow } from './window/reader-window.ts'
@@ -24,7 +24,7 @@ interface DeskStart {
   dataDir: string
   demo: HostFacts['demo']
   installation: Installation
-  /** Started by the system at login: stays in the tray until the user opens it. */
+  /** Asked to stay in the tray until the user opens it, as when the system starts it at login. */
   isHidden: boolean
   /** Begun before the application is ready: on Windows it waits for another program. */
   readingPolicy: Promise<PolicyPort>
@@ -91,5 +91,5 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   const tray = createTray({ icon: installation.trayIcon, jobs, state, router: desk.router, open, openInbox })
   // An icon that nothing holds is collected, and vanishes from the screen.
   app.once('quit', () => tray.destroy())
-  await openPage(opened, START_PAGE, isHidden)
+  await openPage(opened, START_PAGE, isHidden || wasStartedAtLogin())
 }

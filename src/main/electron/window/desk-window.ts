@@ -42,17 +42,28 @@ export function createPageWindow({ installation, placeFile, sizes }: PageWindowO
       spellcheck: false,
     },
   })
-  if (place.isMaximized) window.maximize()
-  const remember = (): void => places.write({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
+  if (place.isMaximized) toMaximize.add(window)
+  const remember = (): void => {
+    const isMaximized = toMaximize.has(window) || window.isMaximized()
+    places.write({ bounds: window.getNormalBounds(), isMaximized })
+  }
   // On hiding too: quitting from the tray sends no close event.
   window.on('close', remember)
   window.on('hide', remember)
   return window
 }
 
+/** Windows that were maximised and were not shown yet: maximising one shows it, also where it is to stay in the tray. */
+const toMaximize = new WeakSet<BrowserWindow>()
+
+function reveal(window: BrowserWindow): void {
+  if (toMaximize.delete(window)) window.maximize()
+  window.show()
+}
+
 /** Loads a page and shows the window on its first paint, unless it is to stay hidden. */
 export async function openPage(window: BrowserWindow, address: string, isHidden = false): Promise<void> {
-  if (!isHidden) window.once('ready-to-show', () => window.show())
+  if (!isHidden) window.once('ready-to-show', () => reveal(window))
   await window.loadURL(address)
 }
 
@@ -60,6 +71,6 @@ export async function openPage(window: BrowserWindow, address: string, isHidden 
 export function showWindow(window: BrowserWindow): void {
   if (window.isDestroyed()) return
   if (window.isMinimized()) window.restore()
-  window.show()
+  reveal(window)
   window.focus()
 }

@@ -9,7 +9,13 @@ import type { DeskState } from '../desk-state.ts'
 import { HIDDEN } from '../read-launch.ts'
 import { desktopEntry, startedFile } from './desktop-entry.ts'
 
+/** For Windows and Linux: a login item of macOS has no words. */
 const WORDS = [HIDDEN]
+
+/** Whether macOS has started it at login. Only once the application is ready. */
+export function wasStartedAtLogin(): boolean {
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+}
 
 /**
  * Whether the system starts the application at login: the user may have switched it off in the Task Manager of Windows or the
