@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { bundledPackages } from './bundled-packages.ts'
+import { policyTemplates } from './policy-templates.ts'
 import { sbom } from './sbom.ts'
 import { lockedPackages, thirdParties } from './third-party.ts'
 import { writeUpdateLists } from './update-list.ts'
@@ -22,17 +23,18 @@ interface PackedProgram {
 }
 
 /**
- * Writes, beside the installers: the bill of materials, the notices of third parties, the list for updates, and the sums of all
- * files there.
+ * Writes, beside the installers: the bill of materials, the notices of third parties, the templates for the policy, the list for
+ * updates, and the sums of all files there.
  */
 export async function writePapers({ root, output, system, electron, node }: PackedProgram): Promise<void> {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
   const parties = thirdParties(root)
+  const madeAt = packedAt()
   const bill = sbom({
     version,
-    madeAt: packedAt(),
+    madeAt,
     system,
     packages: lockedPackages(root),
     bundled: bundledPackages(root),
@@ -48,6 +50,7 @@ export async function writePapers({ root, output, system, electron, node }: Pack
   await writeFile(join(output, `${name}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`)
   const notices = parties.map((party) => `${party.name} ${party.version} (${party.licence})\n\n${party.text}\n`)
   await writeFile(join(output, `${name}-third-party-notices.txt`), notices.join(`\n${'-'.repeat(80)}\n\n`))
+  await writeFile(join(output, `${name}-policy.zip`), await policyTemplates(root, madeAt))
   await writeUpdateLists(output, version)
   await writeSums(output)
 }

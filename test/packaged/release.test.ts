@@ -1,7 +1,9 @@
+import { unzipSync } from 'fflate'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeDebScripts } from '../../packaging/deb-scripts.ts'
+import { policyTemplates } from '../../packaging/papers/policy-templates.ts'
 import { writeSums } from '../../packaging/papers/write-papers.ts'
 import { isRelease, missingForRelease } from '../../packaging/release.ts'
 import { windowsPrograms, withoutValidSignature } from '../../packaging/signed-programs.ts'
@@ -60,6 +62,19 @@ describe('a release', () => {
 })
 
 describe('beside the installers', () => {
+  it('are the templates for the policy, which whoever installs has no checkout for', async () => {
+    const files = unzipSync(await policyTemplates(PROJECT_ROOT, new Date('2026-11-20T10:00:00Z')))
+    expect(Object.keys(files)).toEqual([
+      'ParcelDesk.admx',
+      'ParcelDesk.mobileconfig',
+      'en-US/ParcelDesk.adml',
+      'policy.json',
+    ])
+    expect(Buffer.from(files['en-US/ParcelDesk.adml'] ?? []).toString()).toBe(
+      projectFile('resources/policy/en-US/ParcelDesk.adml'),
+    )
+  })
+
   it('are the sums of all files, as sha256sum reads them', async () => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'parcel-desk-1.0.0.deb'), 'abc')
