@@ -1,10 +1,20 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { installedPrograms } from '../runner/own-program.ts'
 import { PROJECT_ROOT, projectFile, projectFiles } from '../support/project-files.ts'
-import { brokenSteps, type Commands, environmentOf, otherNodes, syntaxProblems } from '../support/workflow-rules.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import {
+  brokenSteps,
+  type Commands,
+  environmentOf,
+  otherNodes,
+  scriptWith,
+  syntaxProblems,
+} from '../support/workflow-rules.ts'
 
 const workflows = [...projectFiles('.github/workflows/*.yml')]
 const { scripts, devDependencies } = z
@@ -61,5 +71,27 @@ describe('the workflows', () => {
     const runs = lines.map((line) => `      - run: ${line}\n`).join('')
     const broken = `${head}    steps:\n      - uses: actions/checkout@v4\n${runs}`
     expect(brokenSteps(broken, commands)).toEqual(['actions/checkout@v4', 'no-such', 'no-program', 'test/no-file.sh'])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('the draft of a release', () => {
+  const script = scriptWith(projectFile('.github/workflows/release.yml'), 'gh release create')
+  const collect = `set -e\n${script.slice(0, script.indexOf('gh release create'))}`
+
+  it('has the sums of each system under a name that says whose they are', async () => {
+    const folder = await tempFolder()
+    for (const system of ['Linux', 'Windows', 'macOS']) {
+      await mkdir(path.join(folder, 'installers', `installers-${system}`), { recursive: true })
+      for (const name of ['SHA256SUMS', `a ${system}`]) {
+        await writeFile(path.join(folder, 'installers', `installers-${system}`, name), system)
+      }
+    }
+    execFileSync('bash', ['-c', collect], { cwd: folder })
+    expect((await readdir(path.join(folder, 'release'))).toSorted()).toEqual(
+      ['Linux', 'Windows', 'macOS'].flatMap((system) => [`${system}-SHA256SUMS`, `a ${system}`]).toSorted(),
+    )
+    await writeFile(path.join(folder, 'installers', 'installers-macOS', 'a Linux'), 'another')
+    await rm(path.join(folder, 'release'), { recursive: true })
+    expect(() => execFileSync('bash', ['-c', collect], { cwd: folder })).toThrow('Command failed')
   })
 })

@@ -30,6 +30,11 @@ export function otherNodes(content: string, version: string): string[] {
     .filter((node) => node !== version && node !== major)
 }
 
+/** The script of the step that has this line, or a part of it. */
+export function scriptWith(content: string, line: string): string {
+  return stepsOf(content).find(({ run }) => run?.includes(line))?.run ?? ''
+}
+
 /** What the step that runs this line is given by the environment. */
 export function environmentOf(content: string, line: string): Record<string, string> {
   return stepsOf(content).find(({ run }) => run === line)?.env ?? {}
