@@ -18,8 +18,8 @@ export async function installUpdate(
     await start(installed.file, words, withoutMount(env))
     return
   }
-  // With a window where it changes the whole computer, so that Windows asks an administrator; never silently there.
-  const silent = installed.isForAll ? [] : ['/S']
+  // With a window where its folder needs rights, so that Windows asks an administrator; never silently there.
+  const silent = installed.isInProgramFiles ? [] : ['/S']
   await start(file, ['--updated', ...silent, '--force-run'], env)
 }
 

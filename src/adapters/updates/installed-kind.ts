@@ -11,7 +11,7 @@ export interface ProgramFacts {
 }
 
 export type InstalledKind =
-  | { form: 'nsis'; isForAll: boolean; why?: undefined }
+  | { form: 'nsis'; isInProgramFiles: boolean; why?: undefined }
   | { form: 'app-image'; file: string; why?: undefined }
   | { form: 'mac'; why?: undefined }
   /** Updated by somebody else. */
@@ -27,7 +27,8 @@ export function installedKind({ platform, program, env, exists = existsSync }: P
     const folder = path.win32.dirname(program)
     // Only the installer for NSIS leaves one; an MSI is removed by Windows itself.
     if (!exists(path.win32.join(folder, 'Uninstall Parcel Desk.exe'))) return { why: BY_ADMINISTRATOR }
-    return { form: 'nsis', isForAll: /^[a-z]:\\program files/i.test(folder) }
+    // It installs for one user only, who may still have chosen that folder, with the rights for it.
+    return { form: 'nsis', isInProgramFiles: /^[a-z]:\\program files/i.test(folder) }
   }
   const [file, mounted] = [env['APPIMAGE'], env['APPDIR']]
   // Both are inherited by every program that another AppImage starts (W-L10).

@@ -15,8 +15,8 @@ describe('how this copy was installed', () => {
         program: `${folder}\\Parcel Desk.exe`,
         exists: (file) => found.includes(file),
       })
-    expect(kindIn(own, [`${own}\\Uninstall Parcel Desk.exe`])).toEqual({ form: 'nsis', isForAll: false })
-    expect(kindIn(all, [`${all}\\Uninstall Parcel Desk.exe`])).toEqual({ form: 'nsis', isForAll: true })
+    expect(kindIn(own, [`${own}\\Uninstall Parcel Desk.exe`])).toEqual({ form: 'nsis', isInProgramFiles: false })
+    expect(kindIn(all, [`${all}\\Uninstall Parcel Desk.exe`])).toEqual({ form: 'nsis', isInProgramFiles: true })
     expect(kindIn(all, [])).toEqual(BY_OTHERS)
   })
 
