@@ -4,8 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { killedAtRecord } from '../../support/killed-at-record.ts'
+import { readSaveResult } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { sha256Of } from '../../support/test-ledger.ts'
+import { windowsDisk } from '../../support/windows-disk.ts'
 import { createProgram, type Program } from '../cli-program.ts'
 
 const WORDS = ['--data-dir', 'data', '--json']
@@ -49,6 +51,23 @@ describe('a document that was named and not recorded before a kill', () => {
     const { stdout } = await program.run(['verify', 'out', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
   })
+
+  it.skipIf(process.platform === 'win32').each(['UNKNOWN', 'EIO'])(
+    'holds up no other document where it answers %s, and is recorded by the next resume',
+    async (code) => {
+      const { program, folder, hashes, named } = await saveAndKill()
+      const [unreadable = ''] = named.keys()
+      const env = windowsDisk({ acts: ['open'], path: `${unreadable}\\.pdf$`, code })
+      const resumed = await program.run(['resume', ...WORDS], { env })
+      expect({ code: resumed.code, ...readSaveResult(resumed.stdout) }).toMatchObject({
+        code: 5,
+        saved: hashes.size - 1,
+        failed: 1,
+      })
+      expect(await program.run(['resume', ...WORDS])).toMatchObject({ code: 0 })
+      expect(await savedHashes(folder)).toEqual(hashes)
+    },
+  )
 
   it('is fetched again where somebody has changed the file, which stays as it is', async () => {
     const { program, folder, hashes, named } = await saveAndKill()

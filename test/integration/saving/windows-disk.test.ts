@@ -85,11 +85,13 @@ describe.skipIf(isWindows)('saving on a Windows disk', () => {
 
 describe.skipIf(isWindows)('one file that is held on a Windows disk', () => {
   const few = [...SAVE, ...FEW]
+  let job: string
   let held: string
   let planned: number
   beforeEach(async () => {
     const { stdout } = await program.run(few)
-    const { documents } = readSaveResult(stdout)
+    const { documents, ...saved } = readSaveResult(stdout)
+    job = saved.job
     planned = documents.length
     held = documents[0]?.documentId ?? ''
   })
@@ -117,6 +119,33 @@ describe.skipIf(isWindows)('one file that is held on a Windows disk', () => {
       unreadable: [await fileOf(held)],
       failure: { tag: 'folder-differs' },
     })
+  })
+
+  it.each(['UNKNOWN', 'EIO'])('is kept by undo where the disk refuses it as %s, and the others go', async (code) => {
+    const env = windowsDisk({ acts: ['open'], path: `${held}\\.pdf$`, code })
+    const first = await program.run(['undo', job, '--json'], { env })
+    expect(first.code).toBe(0)
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      removed: planned - 1,
+      kept: [{ path: await fileOf(held), reason: 'held' }],
+    })
+    const { stdout } = await program.run(['verify', 'archive', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ ok: 1, missing: [], extra: [] })
+    expect(await program.run(['undo', job])).toMatchObject({ code: 0 })
+    expect(await filesBelow(archive)).toEqual([])
+  })
+
+  it('does not hide why an undo ended, and what it removed by then is recorded', async () => {
+    const env = windowsDisk({ acts: ['open'], path: `${held}\\.pdf$`, code: 'EMFILE' })
+    const { code, stdout } = await program.run(['undo', job, '--json'], { env })
+    expect({ code, ...wholeFailure.parse(JSON.parse(stdout)) }).toMatchObject({
+      code: 7,
+      failure: { tag: 'folder-not-writable', message: expect.stringContaining('too many files are open') },
+    })
+    const verified = await program.run(['verify', 'archive', '--json'])
+    expect(JSON.parse(verified.stdout)).toMatchObject({ missing: [], extra: [] })
+    expect(await program.run(['undo', job])).toMatchObject({ code: 0 })
+    expect(await filesBelow(archive)).toEqual([])
   })
 
   it('fails only that document when a scanner refuses it as UNKNOWN, because the folder is there', async () => {

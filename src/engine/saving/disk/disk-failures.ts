@@ -1,5 +1,5 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { diskProblem, errorCode, mayBeHeld } from '../../files/disk-codes.ts'
@@ -7,6 +7,8 @@ import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { probeName } from './part-files.ts'
 
 const MAX_NAME_BYTES = 255
+const UNNAMED_REASON =
+  'Windows refuses it without a reason; a virus scanner or a program such as OneDrive may be in the way'
 /** More than a file system stores beside a file's name, so that a quota is noticed. */
 const PROBE_BYTES = 8 * 1024
 
@@ -67,8 +69,7 @@ export async function diagnoseDiskFailure(thrown: unknown, folder: string, path:
     const reason = 'Windows refuses it without a reason; a quota may be used up'
     return new AppError({ tag: 'folder-not-writable', folder, reason }, cause)
   }
-  const reason = 'Windows refuses it without a reason; a virus scanner or a program such as OneDrive may be in the way'
-  return new AppError({ tag: 'file-refused', path, reason }, cause)
+  return new AppError({ tag: 'file-refused', path, reason: UNNAMED_REASON }, cause)
 }
 
 async function isFolder(folder: string): Promise<boolean> {
@@ -96,4 +97,30 @@ async function takesFiles(folder: string): Promise<boolean> {
 export function fileFailure(thrown: unknown, path: string, platform?: NodeJS.Platform): unknown {
   const isHeld = diskProblem(thrown) === 'held' || mayBeHeld(thrown, platform)
   return isHeld ? new AppError({ tag: 'file-held', path }, { cause: thrown }) : thrown
+}
+
+/**
+ * What the file system throws while an existing file is read or removed: file-held, and file-refused where its folder answers
+ * all the same, because then only this file is affected (rights, a bad sector, a scanner, OneDrive). Anything else passes
+ * through unchanged.
+ */
+export async function diagnoseFileFailure(thrown: unknown, path: string): Promise<unknown> {
+  const failure = fileFailure(thrown, path)
+  const reason = reasonOfRefusal(failure)
+  return reason !== undefined && (await isFolder(dirname(path)))
+    ? new AppError({ tag: 'file-refused', path, reason }, { cause: thrown })
+    : failure
+}
+
+function reasonOfRefusal(thrown: unknown): string | undefined {
+  switch (diskProblem(thrown)) {
+    case 'denied':
+      return 'this user may not do that'
+    case 'gone':
+      return `its disk answers with an error (${errorCode(thrown)})`
+    case 'unnamed':
+      return UNNAMED_REASON
+    default:
+      return undefined
+  }
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
-import { AppError } from '../../../shared/errors/app-error.ts'
-import { errorCode, diskProblem, lacksHardLinks, mayBeHeld } from '../../files/disk-codes.ts'
+import { errorCode, lacksHardLinks, mayBeHeld } from '../../files/disk-codes.ts'
 import { openUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
-import { fileFailure } from './disk-failures.ts'
+import { diagnoseFileFailure, fileFailure } from './disk-failures.ts'
 import { createNewFile, type NewFile } from './part-files.ts'
 
 /**
@@ -97,9 +96,7 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
   } catch (thrown) {
     if (thrown instanceof UntrustedFileError) return undefined
     if (errorCode(thrown) === 'ENOENT' || errorCode(thrown) === 'ENOTDIR') return undefined
-    const failure = fileFailure(thrown, path)
-    if (diskProblem(failure) !== 'denied') throw failure
-    throw new AppError({ tag: 'file-refused', path, reason: 'this user may not read it' }, { cause: thrown })
+    throw await diagnoseFileFailure(thrown, path)
   }
 }
 

@@ -2,8 +2,9 @@ import type { BigIntStats } from 'node:fs'
 import { lstat, realpath, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
-import { errorCode, mayBeHeld } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/disk-codes.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { diagnoseFileFailure } from '../disk/disk-failures.ts'
 import { hashFile } from '../disk/disk.ts'
 import { isInsideFolder, parentOf } from '../names/path-limits.ts'
 import type { SavedVersion } from '../records/ledger.ts'
@@ -32,9 +33,9 @@ export async function removeUnchanged(
     await retryWhileHeld(() => unlink(path))
     return 'removed'
   } catch (thrown) {
-    if (failureOf(thrown)?.tag === 'file-held' || failureOf(thrown)?.tag === 'file-refused') return 'held'
     if (errorCode(thrown) === 'ENOENT') return 'vanished'
-    if (mayBeHeld(thrown) || errorCode(thrown) === 'EACCES' || errorCode(thrown) === 'EPERM') return 'held'
+    const failure = failureOf(await diagnoseFileFailure(thrown, path))
+    if (failure?.tag === 'file-held' || failure?.tag === 'file-refused') return 'held'
     throw thrown
   }
 }

@@ -8,6 +8,7 @@ import { mapConcurrently } from '../../base/async.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { announceSaving } from '../archive/savers.ts'
 import { removeFromManifest } from '../archive/write-manifest.ts'
+import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
 import { flushFolder } from '../disk/flush-folder.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import { archiveFolder } from '../records/folder-spelling.ts'
@@ -30,26 +31,34 @@ export interface UndoOptions {
 /**
  * Removes exactly the files that a job wrote and that are unchanged since, byte for byte, then the folders that it made and
  * that are empty now. In this order: the intent is stored, files go, the manifest follows, then ledger and job. A kill in
- * between leaves a record without a file, never a file without a record, and undoing again goes on from there.
+ * between leaves a record without a file, never a file without a record, and undoing again goes on from there. What was removed
+ * before a failure is recorded.
  *
  * Fails with bad-usage where the job has not ended or none of its files is there, with folder-gone, folder-refused, file-held
- * where the manifest is open in another program, and with storage-failed.
+ * where the manifest is open in another program, with storage-failed, and as `diagnoseDiskFailure` does.
  */
 export async function undoSave(stores: SavingStores, job: Job, options: UndoOptions): Promise<UndoResult> {
   const folder = archiveFolder(job.folder)
   const folders = await openForUndo(stores, job)
-  const run = await removeFiles(stores, { job, folder, folders }, options)
-  await folders.check()
-  refuseNothingThere(run, job)
-  const problems = await recordGone(stores, { job, folder, run })
-  const [removed, vanished] = [run.removed.length, run.vanished.length]
-  return { folder, removed, vanished, kept: run.kept, isComplete: !run.isStopped, problems }
+  try {
+    const run = await removeFiles(stores, { job, folder, folders }, options)
+    await folders.check()
+    refuseNothingThere(run, job)
+    const problems = await recordGone(stores, { job, folder, run })
+    if (run.broken !== null) throw run.broken.thrown
+    stores.jobs.setUndoBegun(job.id, false)
+    const [removed, vanished] = [run.removed.length, run.vanished.length]
+    return { folder, removed, vanished, kept: run.kept, isComplete: !run.isStopped, problems }
+  } catch (thrown) {
+    throw await diagnoseDiskFailure(thrown, folder, folder)
+  }
 }
 
 /** More likely the files were moved than removed one by one. Their records stay. */
-function refuseNothingThere({ removed, vanished, kept }: RemovedFiles, job: Job): void {
+function refuseNothingThere({ removed, vanished, kept, broken }: RemovedFiles, job: Job): void {
   const isAnyThere = removed.length > 0 || kept.some(({ reason }) => reason === 'changed' || reason === 'held')
   if (isAnyThere || vanished.length === 0 || job.isUndoBegun) return
+  if (broken !== null) throw broken.thrown
   throw badUsage(
     `None of the ${counted(vanished.length, 'file')} of this save is in ${job.folder} any more.`,
     'They were moved, renamed or removed before. Nothing was removed now; if they were moved, remove them there.',
@@ -63,6 +72,8 @@ interface RemovedFiles {
   vanished: GoneFile[]
   kept: UndoResult['kept']
   isStopped: boolean
+  /** What ended it before its time; null where nothing did. */
+  broken: { thrown: unknown } | null
 }
 
 interface UndoTarget {
@@ -76,7 +87,7 @@ async function removeFiles(
   { job, folder, folders }: UndoTarget,
   { signal, onProgress }: UndoOptions,
 ): Promise<RemovedFiles> {
-  const run: RemovedFiles = { removed: [], vanished: [], kept: [], isStopped: false }
+  const run: RemovedFiles = { removed: [], vanished: [], kept: [], isStopped: false, broken: null }
   const total = stores.jobs.counts(job.id).saved
   let done = 0
   let isNoted = job.isUndoBegun
@@ -102,7 +113,7 @@ async function removeFiles(
   const work = async (): Promise<void> => {
     for (;;) {
       const next = await steps.next()
-      if (next.done === true) return
+      if (next.done === true || run.broken !== null) return
       if (signal?.aborted === true) {
         run.isStopped = true
         return
@@ -112,11 +123,10 @@ async function removeFiles(
       onProgress?.({ done, total })
     }
   }
-  await mapConcurrently(
-    Array.from({ length: WORKERS }, () => work),
-    WORKERS,
-    (worker) => worker(),
-  )
+  const noteBroken = (thrown: unknown): void => {
+    run.broken ??= { thrown }
+  }
+  await Promise.all(Array.from({ length: WORKERS }, () => work().catch(noteBroken)))
   run.kept.sort((one, other) => one.path.localeCompare(other.path))
   return run
 }
@@ -149,7 +159,6 @@ async function recordGone(
     })
     await nextTurn()
   }
-  jobs.setUndoBegun(job.id, false)
   return problems
 }
 

@@ -14,7 +14,7 @@ const KEPT_REASONS: Readonly<Record<KeptReason, ReasonWords>> = {
   changed: { title: 'Changed since', explanation: 'Somebody changed these files after they were saved.' },
   held: {
     title: 'Not removable',
-    explanation: 'Open in another program, or not removable for this user. Close them, then undo again.',
+    explanation: 'Open in another program, or not readable or removable now. Close them, then undo again.',
   },
   replaced: {
     title: 'Replaced others',
