@@ -6,8 +6,10 @@ import type { ClockPort } from '../ports/clock.ts'
 export const ATTEMPTS = 5
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 30_000
-/** A service may ask for an hour; a run that waits longer than this looks dead, so it fails and can be resumed. */
-const MAX_ASKED_WAIT_MS = 300_000
+/** A service may ask for an hour; a run that waits longer than this looks dead, so it stops and can be resumed. */
+const LONGEST_PAUSE_MS = 300_000
+/** Nobody asks for longer: a date that is further away is a mistake. */
+const MAX_ASKED_WAIT_MS = 24 * 3_600_000
 
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
 
@@ -23,10 +25,19 @@ export function isTransient(failure: Failure): boolean {
     case 'not-a-whole-pdf':
       return true
     case 'service-failing':
-      return TRANSIENT_STATUS.has(failure.status) && (failure.retryAfterMs ?? 0) <= MAX_ASKED_WAIT_MS
+      return TRANSIENT_STATUS.has(failure.status) && !asksForLongPause(failure)
     default:
       return false
   }
+}
+
+/** True where the service asks to be left alone for longer than a run waits: the whole run stops, to be resumed then (T33). */
+export function asksForLongPause(failure: Failure): boolean {
+  return (
+    failure.tag === 'service-failing' &&
+    TRANSIENT_STATUS.has(failure.status) &&
+    (failure.retryAfterMs ?? 0) > LONGEST_PAUSE_MS
+  )
 }
 
 /** These pass once someone has signed in, connected a drive or freed space. */
@@ -47,7 +58,7 @@ const PASSING: ReadonlySet<string> = new Set<FailureTag>([
 
 /** True where the same work may succeed later: what is transient, and what somebody is likely to put right. */
 export function mayPass(failure: Failure): boolean {
-  return isTransient(failure) || canBePutRight(failure.tag)
+  return isTransient(failure) || asksForLongPause(failure) || canBePutRight(failure.tag)
 }
 
 /** True where somebody is likely to put right what failed with this tag. */
@@ -55,7 +66,7 @@ export function canBePutRight(tag: string): boolean {
   return PASSING.has(tag)
 }
 
-/** How long the service asked to wait, in milliseconds; at most five minutes (T33). */
+/** How long the service asked to wait, in milliseconds; at most a day (T33). */
 export function askedWaitMs(failure: Failure): number | undefined {
   return failure.tag === 'service-failing' && failure.retryAfterMs !== undefined
     ? Math.min(failure.retryAfterMs, MAX_ASKED_WAIT_MS)

@@ -87,7 +87,7 @@ export async function executeJob(stores: SavingStores, run: JobRun, options: Run
   const summary = summarise(stores, { ...job, ...jobs.find(job.id) })
   logger.info('job.ended', { ...summary })
   const complete = failure === null && job.isSelectionComplete
-  return { job: summary, complete, manifest, problems: job.problems, endProblems: problems }
+  return { job: summary, failure, complete, manifest, problems: job.problems, endProblems: problems }
 }
 
 interface JobRun {

@@ -1,4 +1,4 @@
-import type { DescribedFailure } from '../errors/failure.ts'
+import type { DescribedFailure, Failure } from '../errors/failure.ts'
 import type { CredentialForm, Environment } from './connection.ts'
 import type { Problem } from './parcel-set.ts'
 
@@ -6,8 +6,8 @@ export type ConflictPolicy = 'keep-both' | 'skip' | 'replace'
 /** `removed`: it was saved, then the save was undone. */
 export type DocumentState = 'pending' | 'saved' | 'skipped' | 'failed' | 'removed'
 /**
- * A `stopped` job can be resumed: it was interrupted, ran out of time, found the disk full, was killed, or could not save some
- * of its documents. One that is `done` has all.
+ * A `stopped` job can be resumed: documents failed, the service or the folder went away, the disk was full, or it was
+ * interrupted, ran out of time, or was killed. One that is `done` has all.
  */
 export type JobState = 'planned' | 'running' | 'stopped' | 'done' | 'cancelled'
 
@@ -150,6 +150,8 @@ export interface UndoProgress {
 /** How a save or resume ended. The documents are read one by one from the job, since there may be very many. */
 export interface SaveResult {
   job: JobSummary
+  /** Why it stopped, where it did; the job says it in words. */
+  failure: Failure | null
   complete: boolean
   manifest: { csv: string; json: string } | null
   /** Of the plan. */

@@ -5,6 +5,7 @@ import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { isDataDirLocked, lockDataDir } from '../../../src/engine/storage/data-lock.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 import { openSavingPage, type SavingPage } from '../../support/saving-page.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 
@@ -178,6 +179,21 @@ describe('a service that fails in mid-job', () => {
     onTestFinished(service.close)
     expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size, failed: 0, isServiceAway: false })
     expect(await saved()).toEqual(hashes)
+  })
+
+  it('is left alone for as long as it asks', async () => {
+    const serviceClock = createManualClock()
+    desk = await openSavingPage({ service, timeouts, queueClock: serviceClock })
+    const begun = await desk.begin()
+    service.faults.set({ rules: [{ match: 'document', kind: '503', times: 1, retryAfterSeconds: 3600 }] })
+    const jobId = await desk.save(begun, { concurrency: 1 })
+    const note = (): string | null | undefined => desk.queue.list().find((job) => job.jobId === jobId)?.note
+    await expect.poll(note).toBe('waiting for the service, next try in 1 h')
+    await serviceClock.advance(59 * 60_000)
+    expect(note()).toBe('waiting for the service, next try in 1 min')
+    expect(service.counts.document).toBe(1)
+    await serviceClock.advance(60_000)
+    expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size, failed: 0 })
   })
 
   it('is not retried for a job that is paused or cancelled', async () => {

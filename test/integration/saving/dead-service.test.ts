@@ -63,6 +63,19 @@ describe('a service that goes away in the middle of a job', () => {
     expect(job).toMatchObject({ state: 'stopped', failed: 0, pending: 2, failure: { tag: 'service-unreachable' } })
   })
 
+  it('stops the job where it asks to be left alone for an hour, without asking for another document', async () => {
+    const two = distinctData({ sets: 2, documentsPerSet: 1 })
+    service = await start(two)
+    service.faults.set({ rules: [{ match: 'document', kind: '503', retryAfterSeconds: 3600 }] })
+    desk = await createTestDesk({ service })
+    onTestFinished(desk.close)
+    const { job } = await saveWith(desk, { concurrency: 1 })
+    expect(job).toMatchObject({ state: 'stopped', failed: 0, pending: 2, failure: { tag: 'service-failing' } })
+    expect(service.counts.document).toBe(1)
+    service.faults.clear()
+    expect(await resumeWith(desk, job.job)).toMatchObject({ complete: true, job: { saved: 2 } })
+  })
+
   it('is waited for when it comes back within seconds, as after a restart', async () => {
     // No wait between attempts ends before the service is back, however slow the machine is.
     const { promise: isBack, resolve: beBack } = Promise.withResolvers<void>()

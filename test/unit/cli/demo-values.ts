@@ -133,5 +133,5 @@ export function demoPlan(changes: Partial<SavePlan> = {}): SavePlan {
 
 export function demoSaved(changes: Partial<SaveResult> = {}): SaveResult {
   const manifest = { csv: '/target/parcel-desk-manifest.csv', json: '/target/parcel-desk-manifest.json' }
-  return { job: demoJob(), complete: true, manifest, problems: [], endProblems: [], ...changes }
+  return { job: demoJob(), failure: null, complete: true, manifest, problems: [], endProblems: [], ...changes }
 }

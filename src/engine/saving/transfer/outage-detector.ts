@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/errors/failure.ts'
+import { formatDuration } from '../../../shared/text/format.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
 /** As many documents in a row without a connection after all their attempts mean that the service is gone … */
@@ -73,5 +74,6 @@ export function createOutageDetector(clock: ClockPort): OutageDetector {
 /** The note of a job whose service does not answer, with a countdown to the next try. */
 export function outageNote(nextTryInMs: number | undefined): string {
   const seconds = Math.ceil((nextTryInMs ?? 0) / 1000)
-  return seconds <= 0 ? 'waiting for the service, trying now' : `waiting for the service, next try in ${seconds} s`
+  if (seconds <= 0) return 'waiting for the service, trying now'
+  return `waiting for the service, next try in ${formatDuration(seconds * 1000)}`
 }

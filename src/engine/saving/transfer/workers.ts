@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { type Logger, unexpectedFailure } from '../../base/logger.ts'
-import { askedWaitMs, ATTEMPTS, isTransient, waitBeforeMs } from '../../base/retry.ts'
+import { askedWaitMs, asksForLongPause, ATTEMPTS, isTransient, waitBeforeMs } from '../../base/retry.ts'
 import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
 import { pathProblem, pathTooLong } from '../names/path-limits.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
@@ -135,7 +135,7 @@ async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown)
     run.queue.done()
     return
   }
-  if (STOPS_THE_JOB.has(failure.tag)) {
+  if (STOPS_THE_JOB.has(failure.tag) || asksForLongPause(failure)) {
     run.logger.warn('job.stopping', { job: run.job.id, tag: failure.tag, thrown })
     run.stopWith(failure)
     run.queue.done()

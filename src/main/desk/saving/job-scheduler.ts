@@ -1,6 +1,7 @@
 import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
+import { askedWaitMs } from '../../../engine/base/retry.ts'
 import { unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
@@ -176,13 +177,13 @@ function startNext(state: SchedulerState): void {
   const job = startJob(state, queued.jobId, opened)
   const ended = job.result
     .then(
-      ({ job: summary, endProblems }) => {
+      ({ failure, endProblems }) => {
         for (const problem of endProblems) state.events.emit('notices.raised', problem)
-        return summary.failure?.tag
+        return failure
       },
       (thrown: unknown) => noteThrown(state, queued.jobId, thrown),
     )
-    .then((tag) => onJobEnded(state, { queued, job, tag }))
+    .then((failure) => onJobEnded(state, { queued, job, failure }))
   state.running = { job, ended }
   emitChanged(state, queued.jobId)
 }
@@ -203,30 +204,30 @@ function startJob(state: SchedulerState, jobId: string, opened: OpenedSession): 
 }
 
 /** A job that could not run at all: its folder is gone, for instance, or the ledger cannot be read. */
-function noteThrown(state: SchedulerState, jobId: string, thrown: unknown): Failure['tag'] {
+function noteThrown(state: SchedulerState, jobId: string, thrown: unknown): Failure {
   const { logger } = state.engine
   logger.warn('job.broken', { job: jobId, thrown })
   const failure = failureOf(thrown) ?? unexpectedFailure(logger, `running job ${jobId}`, thrown)
   noteStopped(state, jobId, failure)
-  return failure.tag
+  return failure
 }
 
 interface JobEnd {
   queued: QueuedJob
   job: RunningJob
-  /** Why it stopped; undefined where it is done. */
-  tag: Failure['tag'] | undefined
+  /** Why it stopped; null where it is done. */
+  failure: Failure | null
 }
 
-async function onJobEnded(state: SchedulerState, { queued, job, tag }: JobEnd): Promise<void> {
+async function onJobEnded(state: SchedulerState, { queued, job, failure }: JobEnd): Promise<void> {
   const intent = job.stopIntent()
-  if (intent === 'cancel' && tag !== undefined) await cancelQuietly(state, queued.jobId)
+  if (intent === 'cancel' && failure !== null) await cancelQuietly(state, queued.jobId)
   state.running = undefined
-  if (tag === 'sign-in-refused') stopAccount(state, queued.account)
-  if (intent === 'resume' && tag === 'interrupted' && !state.isClosing) state.waiting.push(queued)
+  if (failure?.tag === 'sign-in-refused') stopAccount(state, queued.account)
+  if (intent === 'resume' && failure?.tag === 'interrupted' && !state.isClosing) state.waiting.push(queued)
   else queued.lock.release()
-  const isAway = tag !== undefined && isOutage(tag) && (intent === undefined || intent === 'resume')
-  if (isAway && !state.isClosing) awaitService(state, queued.jobId, queued.account)
+  const isAway = failure !== null && isOutage(failure.tag) && (intent === undefined || intent === 'resume')
+  if (isAway && !state.isClosing) awaitService(state, queued, askedWaitMs(failure))
   else state.waits.end(queued.jobId)
   emitChanged(state, queued.jobId)
   startNext(state)
@@ -239,9 +240,14 @@ async function cancelQuietly({ engine }: SchedulerState, jobId: string): Promise
 }
 
 /** Resumes the job automatically when its service is back. Other jobs run meanwhile. */
-function awaitService(state: SchedulerState, jobId: string, account: AccountOfSession): void {
+function awaitService(
+  state: SchedulerState,
+  { jobId, account }: Pick<QueuedJob, 'jobId' | 'account'>,
+  askedMs?: number,
+): void {
   state.away.set(jobId, account)
   state.waits.begin(jobId, {
+    askedMs,
     onTick: () => {
       emitChanged(state, jobId)
     },
@@ -259,7 +265,7 @@ function retryAwayJob(state: SchedulerState, jobId: string): void {
   try {
     state.waiting.push({ jobId, account, lock: state.engine.lockSaving() })
   } catch {
-    awaitService(state, jobId, account)
+    awaitService(state, { jobId, account })
   }
   emitChanged(state, jobId)
   startNext(state)

@@ -7,8 +7,8 @@ const TICK_MS = 1_000
 
 /** The waits of jobs whose service was away, each until its next try. */
 export interface ServiceWaits {
-  /** Starts a wait, which is longer each time until `end` is called for the job. */
-  begin(jobId: string, callbacks: WaitCallbacks): void
+  /** Starts a wait, which is longer each time until `end` is called for the job, and never shorter than the service asked. */
+  begin(jobId: string, wait: WaitRequest): void
   /** Undefined where the job does not wait. */
   nextTryInMs(jobId: string): number | undefined
   /** Ends a wait, because somebody decided otherwise, and forgets the earlier ones. True where there was one. */
@@ -16,7 +16,9 @@ export interface ServiceWaits {
   endAll(): void
 }
 
-interface WaitCallbacks {
+interface WaitRequest {
+  /** Undefined where it asked for nothing. */
+  askedMs: number | undefined
   /** Once a second. */
   onTick(): void
   /** The wait is over. */
@@ -44,10 +46,10 @@ export function createServiceWaits(clock: ClockPort): ServiceWaits {
     return waits.delete(jobId)
   }
   return {
-    begin: (jobId, { onTick, onDue }) => {
+    begin: (jobId, { askedMs = 0, onTick, onDue }) => {
       const tried = tries.get(jobId) ?? 0
       tries.set(jobId, tried + 1)
-      const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tried)
+      const waitMs = Math.max(askedMs, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tried))
       const wait = { dueMs: clock.monotonicMs() + waitMs, ended: new AbortController() }
       waits.set(jobId, wait)
       const finish = (): void => {

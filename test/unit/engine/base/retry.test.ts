@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
 import type { Failure } from '../../../../src/shared/errors/failure.ts'
-import { askedWaitMs, ATTEMPTS, isTransient, waitBeforeMs, withRetries } from '../../../../src/engine/base/retry.ts'
+import {
+  askedWaitMs,
+  ATTEMPTS,
+  isTransient,
+  mayPass,
+  waitBeforeMs,
+  withRetries,
+} from '../../../../src/engine/base/retry.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { createQuickClock } from '../../../support/quick-clock.ts'
 
@@ -64,10 +71,17 @@ describe('isTransient', () => {
     expect([failing(429, 0), failing(429, 7_000), failing(429, 1e12), failing(429), lost].map(askedWaitMs)).toEqual([
       0,
       7_000,
-      300_000,
+      24 * 3_600_000,
       undefined,
       undefined,
     ])
+  })
+})
+
+describe('mayPass', () => {
+  it('is true for what is transient or put right by somebody, and where the service asks for hours (T33)', () => {
+    const failures: Failure[] = [lost, { tag: 'folder-gone', folder: 'f' }, failing(503, 3_600_000), failing(501)]
+    expect(failures.map(mayPass)).toEqual([true, true, true, false])
   })
 })
 

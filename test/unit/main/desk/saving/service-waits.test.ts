@@ -14,8 +14,8 @@ describe('createServiceWaits', () => {
     waits = createServiceWaits(clock)
   })
 
-  const begin = (jobId: string): void => {
-    waits.begin(jobId, { onTick: () => (ticks += 1), onDue: () => due.push(jobId) })
+  const begin = (jobId: string, askedMs?: number): void => {
+    waits.begin(jobId, { askedMs, onTick: () => (ticks += 1), onDue: () => due.push(jobId) })
   }
 
   it('waits eight seconds at first, counting down, and then longer up to a minute', async () => {
@@ -30,6 +30,13 @@ describe('createServiceWaits', () => {
       expect(due.splice(0)).toEqual(['job'])
       expect(waits.nextTryInMs('job')).toBeUndefined()
     }
+  })
+
+  it('waits as long as the service asked, and never less than it would have by itself', () => {
+    begin('job', 3_600_000)
+    expect(waits.nextTryInMs('job')).toBe(3_600_000)
+    begin('another', 1_000)
+    expect(waits.nextTryInMs('another')).toBe(8_000)
   })
 
   it('waits eight seconds again after somebody ended a wait', async () => {
