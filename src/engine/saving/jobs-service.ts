@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Reader, Failure } from '../../shared/errors/failure.ts'
 import type {
   DocumentState,
@@ -12,10 +11,11 @@ import type {
   UndoPreview,
   UndoResult,
 } from '../../shared/model/job.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
 import { guardStorage } from '../storage/database.ts'
 import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
-import { clearLeftovers } from './disk/part-files.ts'
+import { cancelJob } from './cancel-job.ts'
 import { describeItem, isUnfinished, noSuchJob, summarise } from './records/describe-job.ts'
 import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
 import type { SavingStores } from './records/saving-stores.ts'
@@ -40,10 +40,10 @@ export interface JobsService {
   sets(job: string, state: DocumentState | null): JobSet[] | null
   /**
    * Cancels a job that is not running; what was saved stays. The job is cancelled when this returns; the promise resolves
-   * once its leftovers are cleared. `isCleared` skips that, because a run that this process ended has cleared them. Fails
-   * with bad-usage where the job is already done.
+   * once its leftovers are cleared and its manifest is written, with what went wrong there. `isSettled` skips that, because
+   * a run that this process ended has done it. Fails with bad-usage where the job is already done. The caller holds the lock.
    */
-  cancel(job: string, isCleared?: boolean): Promise<void>
+  cancel(job: string, isSettled?: boolean): Promise<Problem[]>
   /** What undoing a job would do, without reading any file. */
   previewUndo(job: string, signal?: AbortSignal): Promise<UndoPreview>
   /** Removes what a job wrote and nobody has changed since; see `undoSave`. The caller holds the lock. */
@@ -96,9 +96,9 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
       const { stores } = get(jobId)
       return readJobSets(stores, jobId, state)
     },
-    cancel: async (jobId, isCleared = false) => {
+    cancel: async (jobId, isSettled = false) => {
       const { stores, job } = get(jobId)
-      await cancelJob(stores, job, isCleared)
+      return await cancelJob(stores, job, isSettled)
     },
     previewUndo: async (jobId, signal) => {
       const { stores, job } = get(jobId)
@@ -183,11 +183,4 @@ function readItems(database: DatabaseSync, jobId: string, request: JobPageReques
         database.prepare(`${ITEMS} AND seq >= ? ORDER BY seq LIMIT ?`).all(jobId, from, count)
       : database.prepare(`${ITEMS} AND state = ? ORDER BY seq LIMIT ? OFFSET ?`).all(jobId, state, count, from),
   ).map(itemIn)
-}
-
-/** See `JobsService.cancel`. */
-export async function cancelJob({ jobs }: Pick<SavingStores, 'jobs'>, job: Job, isCleared: boolean): Promise<void> {
-  if (job.state === 'done') throw badUsage(`Job ${job.id} is done already.`, 'What it saved stays where it is.')
-  jobs.setState(job.id, 'cancelled', null)
-  if (!isCleared) await clearLeftovers(job, jobs.pendingPaths(job.id))
 }

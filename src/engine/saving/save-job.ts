@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { AppError, badUsage, failureOf } from '../../shared/errors/app-error.ts'
+import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { JobCounts, OtherSaver, SaveResult } from '../../shared/model/job.ts'
@@ -10,16 +9,14 @@ import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { announceSaving, type Savers } from './archive/savers.ts'
 import { currentManifest, writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
-import { removeLeftovers, clearLeftovers } from './disk/part-files.ts'
-import { openTargetFolders } from './disk/target-folders.ts'
+import { removeLeftovers } from './disk/part-files.ts'
 import { withMissingBytes } from './plan/disk-space.ts'
 import type { SavePlan } from './plan/save-plan.ts'
 import { refuseFinished, noSuchJob, summarise } from './records/describe-job.ts'
 import type { Job, NewJobItem } from './records/job-rows.ts'
 import { subjectOf } from './records/job-subject.ts'
-import type { JobStore } from './records/job-store.ts'
 import type { SavingStores } from './records/saving-stores.ts'
-import { adoptNamed } from './transfer/adopt-named.ts'
+import { takeUpJob } from './take-up-job.ts'
 import { runJob, type RunOptions } from './transfer/run-job.ts'
 
 const DEFAULT_CONCURRENCY = 4
@@ -113,10 +110,7 @@ async function saveAndWriteManifest(
   let savers: Savers | undefined
   let alsoSaving: readonly OtherSaver[] = []
   try {
-    const folders = await openTargetFolders(job.folder)
-    await refuseVanishedFiles(jobs, job)
-    await clearLeftovers(job, jobs.pendingPaths(job.id))
-    await adoptNamed(stores, { job, folders })
+    const folders = await takeUpJob(stores, job)
     const onOthers = (others: readonly OtherSaver[]): void => {
       alsoSaving = others
     }
@@ -146,12 +140,6 @@ async function saveAndWriteManifest(
     await savers?.leave()
   }
   return { ...ending, failure: ending.failure && withMissingBytes(stores, job, ending.failure) }
-}
-
-/** A disconnected network folder looks empty, so what the job saved earlier must still be there. Fails with folder-gone. */
-async function refuseVanishedFiles(jobs: JobStore, job: Job): Promise<void> {
-  if (job.state === 'planned' || jobs.counts(job.id).saved === 0) return
-  if ((await readdir(job.folder)).length === 0) throw new AppError({ tag: 'folder-gone', folder: job.folder })
 }
 
 /** Why the run did not complete; a request to stop that arrived after the last document does not count. */

@@ -6,6 +6,7 @@ import { distinctData, honestHashes, savedHashes } from '../../support/distinct-
 import { killedAtRecord } from '../../support/killed-at-record.ts'
 import { readSaveResult } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
+import { createTestDesk } from '../../support/test-desk.ts'
 import { sha256Of } from '../../support/test-ledger.ts'
 import { windowsDisk } from '../../support/windows-disk.ts'
 import { createProgram, type Program } from '../cli-program.ts'
@@ -68,6 +69,19 @@ describe('a document that was named and not recorded before a kill', () => {
       expect(await savedHashes(folder)).toEqual(hashes)
     },
   )
+
+  it('is recorded where the job is cancelled instead, so that verify knows it and undo removes it', async () => {
+    const { program, service, folder, named } = await saveAndKill()
+    const desk = await createTestDesk({ service, root: program.folder })
+    onTestFinished(desk.close)
+    const { jobs, verify } = desk.desk
+    const [{ job } = { job: '' }] = jobs.list()
+    expect(await jobs.cancel(job)).toEqual([])
+    expect(jobs.get(job)).toMatchObject({ state: 'cancelled', saved: named.size })
+    expect(await verify(folder)).toMatchObject({ ok: named.size, missing: [], changed: [], extra: [] })
+    expect(await jobs.undo(job)).toMatchObject({ removed: named.size, kept: [], isComplete: true })
+    expect(await filesBelow(folder)).toEqual([])
+  })
 
   it('is fetched again where somebody has changed the file, which stays as it is', async () => {
     const { program, folder, hashes, named } = await saveAndKill()

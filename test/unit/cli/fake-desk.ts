@@ -110,7 +110,7 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
     documents: () => documents,
     page: () => ({ documents: [], count: 0 }),
     sets: () => null,
-    cancel: () => Promise.resolve(),
+    cancel: () => Promise.resolve([]),
     previewUndo: () => Promise.reject(new Error('nobody asks')),
     undo: () =>
       Promise.resolve({

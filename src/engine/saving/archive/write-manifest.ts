@@ -5,6 +5,7 @@ import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { csvCell } from '../../../shared/text/csv-cell.ts'
+import { serialize } from '../../base/async.ts'
 import { errorCode } from '../../files/disk-codes.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
@@ -62,6 +63,15 @@ const MOST_MERGES = 25
  * is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
  */
 export async function writeManifest(target: ManifestTarget): Promise<WrittenManifest> {
+  const inTurn = turns.get(target.ledger) ?? serialize()
+  turns.set(target.ledger, inTurn)
+  return await inTurn(() => mergeUntilLast(target))
+}
+
+/** One of a ledger at a time: a job may be cancelled while another one saves into the same folder. */
+const turns = new WeakMap<Ledger, ReturnType<typeof serialize>>()
+
+async function mergeUntilLast(target: ManifestTarget): Promise<WrittenManifest> {
   let isPartWritten = false
   for (let merge = 1; ; merge += 1) {
     const before = await lookAround(target)

@@ -31,7 +31,7 @@ interface JobQueueDependencies extends SchedulerDependencies {
 }
 
 export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
-  const { engine, sessions } = dependencies
+  const { engine, sessions, events } = dependencies
   const scheduler = createJobScheduler(dependencies)
   const undoJobs = createUndoJobs({ ...dependencies, scheduler })
   sessions.beforeClose(({ sessionId }) => scheduler.stopSession(sessionId))
@@ -67,10 +67,10 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
       // Another process may be running it.
       const lock = engine.lockSaving()
       try {
-        const cleared = engine.jobs.cancel(jobId)
+        const settled = engine.jobs.cancel(jobId)
         // At once: searching a hundred thousand folders for what a killed run left takes seconds.
         scheduler.emitChanged(jobId)
-        await cleared
+        for (const problem of await settled) events.emit('notices.raised', problem)
       } finally {
         lock.release()
       }

@@ -43,6 +43,24 @@ async function saved(path: string, content: string, more: Partial<SavedVersion> 
   return { ...savedVersion(folder, path, content), ...more }
 }
 
+describe('a manifest that two jobs of one installation write', () => {
+  it('is written by one after the other, so that neither replaces what it has not read', async () => {
+    const looks: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const writeFor = (name: string, until?: Promise<void>) => {
+      const look = async (): Promise<void> => {
+        looks.push(name)
+        await until
+      }
+      return writeManifest({ ...target(anna), savers: { hasSeenOthers: () => false, look } })
+    }
+    const written = [writeFor('first', gate.promise), writeFor('second')]
+    gate.resolve()
+    await Promise.all(written)
+    expect(looks).toEqual(['first', 'first', 'second', 'second'])
+  })
+})
+
 describe('a manifest that two installations write', () => {
   it('has no part while one saves alone, and one part each once they have saved at the same time', async () => {
     anna.record(savedVersion(folder, 'a.pdf'))
