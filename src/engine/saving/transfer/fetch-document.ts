@@ -142,7 +142,7 @@ export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ow
 const WRITE_STEP_BYTES = 1024 * 1024
 
 export interface BufferedFile {
-  /** Buffers a chunk; returns a promise to await once a step is full. */
+  /** Buffers a chunk; returns a promise to await once a step is full. Does nothing once the file is discarded. */
   add(chunk: Buffer): Promise<void> | undefined
   /** Writes the rest, flushes it to the disk and closes. Returns the SHA-256 in hex. */
   finish(): Promise<string>
@@ -158,6 +158,7 @@ function createBufferedFile(file: NewFile, prepare: () => Promise<void>): Buffer
   let chunks: Buffer[] = []
   let bufferedBytes = 0
   let isPrepared = false
+  let isDiscarded = false
   let writing: Promise<unknown> = Promise.resolve()
 
   const writeBuffered = <T>(write: (buffered: readonly Buffer[]) => Promise<T>): Promise<T> => {
@@ -172,12 +173,15 @@ function createBufferedFile(file: NewFile, prepare: () => Promise<void>): Buffer
 
   return {
     add: (chunk) => {
+      // The disk was asked for its free space when the attempt failed: by now the next one may be writing under the same name.
+      if (isDiscarded) return undefined
       chunks.push(chunk)
       bufferedBytes += chunk.length
       return bufferedBytes < WRITE_STEP_BYTES ? undefined : writeBuffered(file.write)
     },
     finish: () => writeBuffered(file.finish),
     discard: async () => {
+      isDiscarded = true
       chunks = []
       // Closing during a write would give its descriptor, and so its bytes, to the next file that is opened.
       await writing.catch(() => undefined)

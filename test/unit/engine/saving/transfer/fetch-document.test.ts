@@ -152,6 +152,18 @@ describe('the stream of one document to its file', () => {
     expect(await filesBelow(folder)).toEqual([])
   })
 
+  it('writes nothing after it was discarded, where the disk said only then that it has space', async () => {
+    const space = Promise.withResolvers<void>()
+    reserve = { claim: () => space.promise }
+    stream = streamInto(() => Promise.resolve())
+    stream.head(HEAD)
+    const writing = stream.data(Buffer.alloc(2 * MEGABYTE))
+    await stream.discard()
+    space.resolve()
+    await writing
+    expect(await filesBelow(folder)).toEqual([])
+  })
+
   it('passes on why its folder cannot be used', async () => {
     const gone = join(folder, 'gone')
     await mkdir(gone)
