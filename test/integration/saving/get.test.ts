@@ -7,9 +7,11 @@ import { distinctData, honestHashes } from '../../support/distinct-documents.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { serve } from '../../support/raw-http.ts'
 import { httpText } from '../../support/raw-server.ts'
+import { IS_POSIX } from '../../support/system-abilities.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
 import { sha256Of } from '../../support/test-ledger.ts'
+import { watchFlushes } from '../../support/watch-flushes.ts'
 import { createProgram } from '../cli-program.ts'
 
 const data = distinctData({ sets: 2 })
@@ -38,6 +40,12 @@ describe('get', () => {
     expect(await get()).toEqual({ bytes: (await readFile(file)).length, sha256 })
     expect(sha256Of(await readFile(file))).toBe(sha256)
     expect(await filesBelow(desk.folder)).toEqual(['one.pdf'])
+  })
+
+  it.skipIf(!IS_POSIX)('says so only once its name is flushed', async () => {
+    const flushed = await watchFlushes(desk.folder)
+    await get()
+    expect(flushed).toEqual([['one.pdf']])
   })
 
   it.each([

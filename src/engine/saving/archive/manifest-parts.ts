@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { errorCode } from '../../files/disk-codes.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
+import { flushFolder } from '../disk/flush-folder.ts'
 import { moveOver } from '../disk/disk.ts'
 import { headOf, jsonLines, MANIFEST_END, manifestEntry, type ManifestEntry } from './manifest.ts'
 import type { ManifestSource, RemovedEntry } from './merge-entries.ts'
@@ -102,6 +103,7 @@ export async function writeOwnPart({ folder, writerId, environment, entries, rem
   }
   await file.close()
   await moveOver(partOf(path), path)
+  await flushFolder(dirname(path))
 }
 
 /** What an installation has said of removed files; nothing where it has no part yet, or a damaged one. */

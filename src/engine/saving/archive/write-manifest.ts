@@ -9,6 +9,7 @@ import { serialize } from '../../base/async.ts'
 import { errorCode } from '../../files/disk-codes.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
+import { flushFolder } from '../disk/flush-folder.ts'
 import { moveOver } from '../disk/disk.ts'
 import { partName } from '../disk/part-files.ts'
 import type { Job } from '../records/job-rows.ts'
@@ -137,7 +138,10 @@ async function mergeOnce(target: ManifestTarget, around: Surroundings): Promise<
     }
     // The JSON first: later runs and `verify` read it.
     await replaceManifest(folder, partFiles.json, files.json)
-    return { files, problems: [...problems, ...(await replaceCsv(folder, partFiles.csv, files.csv))] }
+    problems.push(...(await replaceCsv(folder, partFiles.csv, files.csv)))
+    // The job is recorded as done for good: a power cut must not bring back an older manifest, which would pass for current.
+    await flushFolder(folder)
+    return { files, problems }
   } catch (thrown) {
     await discard()
     throw thrown
@@ -163,6 +167,7 @@ export async function removeFromManifest(target: ManifestTarget, without: Readon
   await removeFile(join(folder, MANIFEST_JSON))
   try {
     await removeFile(join(folder, MANIFEST_CSV))
+    await flushFolder(folder)
     return []
   } catch (thrown) {
     if (failureOf(thrown)?.tag !== 'file-held') throw thrown

@@ -7,6 +7,7 @@ import type { DocumentAddress, ExchangeClient } from '../../exchange/exchange-cl
 import type { ClockPort } from '../../ports/clock.ts'
 import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
+import { flushFolder } from '../disk/flush-folder.ts'
 import { isTaken, placeNew } from '../disk/disk.ts'
 import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
 
@@ -28,7 +29,9 @@ export async function saveOne(
     if (await isTaken(file)) throw new AppError({ tag: 'file-exists', path: file })
     const limit: DocumentLimit = { largestBytes, use: 'save', reserve: createDiskReserve(folder) }
     const fetch = { ...address, client, partFile, limit }
-    return await withRetries(clock, () => fetchInto(fetch, file, signal), signal)
+    const saved = await withRetries(clock, () => fetchInto(fetch, file, signal), signal)
+    await flushFolder(folder)
+    return saved
   } catch (thrown) {
     throw diskFailure(thrown, folder, file)
   }

@@ -8,9 +8,10 @@ import {
   type ManifestEntry,
 } from '../../../../../src/engine/saving/archive/manifest.ts'
 import { readManifest } from '../../../../../src/engine/saving/archive/read-manifest.ts'
-import { writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
+import { removeFromManifest, writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
 import { partName } from '../../../../../src/engine/saving/disk/part-files.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
+import { IS_POSIX } from '../../../../support/system-abilities.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import {
   openTestLedger,
@@ -19,6 +20,7 @@ import {
   savedVersion,
   type TestLedger,
 } from '../../../../support/test-ledger.ts'
+import { watchFlushes } from '../../../../support/watch-flushes.ts'
 
 let folder: string
 let store: TestLedger
@@ -37,6 +39,24 @@ async function entries(): Promise<ManifestEntry[]> {
   return found
 }
 const paths = async (): Promise<string[]> => (await entries()).map(({ path }) => path)
+
+describe.skipIf(!IS_POSIX)('a manifest that is written', () => {
+  it('has its names flushed once both are there, so that a power cut brings back no older one', async () => {
+    store.record(savedVersion(folder, 'a.pdf'))
+    const flushed = await watchFlushes(folder)
+    await write()
+    expect(flushed).toEqual([[MANIFEST_CSV, MANIFEST_JSON]])
+  })
+
+  it('is gone for good with its last document', async () => {
+    store.record(savedVersion(folder, 'a.pdf'))
+    await write()
+    const flushed = await watchFlushes(folder)
+    const target = { job: sampleJob(folder), environment: 'production', ledger: store.ledger } as const
+    await removeFromManifest(target, new Set(['a.pdf']))
+    expect(flushed).toEqual([[]])
+  })
+})
 
 describe('the manifest as CSV', () => {
   it('opens in a spreadsheet: byte order mark, one heading, Windows line ends', async () => {

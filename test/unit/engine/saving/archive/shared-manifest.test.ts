@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MANIFEST_CSV, MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
 import { readManifest } from '../../../../../src/engine/saving/archive/read-manifest.ts'
@@ -11,6 +11,7 @@ import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, sampleJob, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
 import { CAN_LINK, IS_POSIX } from '../../../../support/system-abilities.ts'
+import { watchFlushes } from '../../../../support/watch-flushes.ts'
 
 let folder: string
 let anna: TestLedger
@@ -71,6 +72,14 @@ describe('a manifest that two installations write', () => {
     await writeManifest(target(anna))
     expect((await sharingFiles(folder)).map(({ path }) => path)).toEqual([fileOf(anna), fileOf(bela)].toSorted())
     expect(await inFile()).toEqual(['a.pdf', 'b.pdf'])
+  })
+
+  it.skipIf(!IS_POSIX)('has the name of a part flushed', async () => {
+    anna.record(savedVersion(folder, 'a.pdf'))
+    await write(anna)
+    const flushed = await watchFlushes(dirname(fileOf(anna)))
+    await write(anna)
+    expect(flushed).toEqual([[basename(fileOf(anna))]])
   })
 
   it('is merged again where the other, who had read an older one, has replaced it meanwhile', async () => {
