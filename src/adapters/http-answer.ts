@@ -142,6 +142,8 @@ function createPhaseTimer(request: http.ClientRequest, endpoint: string, timeout
   }
   const enter = (phase: Phase): void => {
     stop()
+    // It may have ended while the receiver held a chunk back: a timer would only keep the program from ending.
+    if (request.destroyed) return
     timer = setTimeout(() => {
       request.destroy(new AppError({ tag: 'timed-out', endpoint, waitedFor: phase, timeoutMs: limits[phase] }))
     }, limits[phase])

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BodyReceiver, HttpPort } from '../../../../src/engine/ports/http.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { deadServer, get, MAX_BYTES, ok, openHttp, serve, serveText } from '../../../support/raw-http.ts'
@@ -57,6 +57,31 @@ describe('a receiver', () => {
 })
 
 describe('an abort', () => {
+  it('while the receiver holds back what came leaves no timer behind, which would keep the program from ending', async () => {
+    const idleMs = 3_599_999
+    const server = await serveText(httpText('200 OK', { 'content-length': '100' }, 'half'))
+    const held = Promise.withResolvers<void>()
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const controller = new AbortController()
+    onTestFinished(() => {
+      timers.mockRestore()
+    })
+    const receiver: BodyReceiver = {
+      head: () => undefined,
+      data: () => {
+        controller.abort()
+        return held.promise
+      },
+    }
+    expect(await failureThrown(openHttp({ idleMs }).stream(get(server.url), receiver, controller.signal))).toEqual({
+      tag: 'interrupted',
+    })
+    timers.mockClear()
+    held.resolve()
+    await delay(1)
+    expect(timers.mock.calls.filter(([, ms]) => ms === idleMs)).toEqual([])
+  })
+
   /** Longer than any test may take. */
   const ENDLESS = { connectMs: 3_600_000, answerMs: 3_600_000, idleMs: 3_600_000 }
   const whenAborted = async (server: RawServer, prepare: (port: HttpPort) => void = () => undefined): Promise<void> => {
