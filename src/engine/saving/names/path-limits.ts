@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { documentFileName, folderName } from './file-names.ts'
+import { folderName } from './file-names.ts'
 
 /** The part of a relative path before its last “/”; empty for the root. */
 export function parentOf(relativePath: string): string {
@@ -54,18 +54,10 @@ function pathLength(path: string, platform: NodeJS.Platform): number {
 }
 
 /**
- * Cleans and cuts a relative path to `maxPathChars` (separators included). Parts are not cut below what tells them apart (24
- * characters for a folder, 64 for the file), so where the root leaves less room the result is still too long: check the
- * absolute path with `pathProblem`. Obeys T25.
- */
-export function fitPath(path: RelativePath, maxPathChars: number): RelativePath {
-  const folders = fitFolders(path.folders, maxPathChars)
-  return { folders, file: documentFileName(path.file, { maxChars: fileRoom(folders, maxPathChars) }) }
-}
-
-/**
- * The folders of `fitPath`. How a folder is cut depends only on the folders before it, not on the file, so that all documents
- * of a customer or a shipment end up in one folder.
+ * Cleans and cuts the folders of a relative path of `maxPathChars` (separators included). How a folder is cut depends only on
+ * the folders before it, not on the file, so that all documents of a customer or a shipment end up in one folder. None is cut
+ * below the 24 characters that tell folders apart, so where the root leaves less room the result is still too long: check
+ * the absolute path with `pathProblem`. Obeys T25.
  */
 export function fitFolders(folders: readonly string[], maxPathChars: number): string[] {
   let room = maxPathChars - FILE_FLOOR_CHARS

@@ -1,6 +1,6 @@
 /**
  * The longest folder or file name in UTF-8 bytes. Far below the 255 of most disks, because encrypted network shares stop at
- * 143, the `.part` suffix takes 14 while a file is written, and a Windows path has to fit into 259 characters.
+ * 143, the `.part` suffix takes up to 19 while a file is written, and a Windows path has to fit into 259 characters.
  */
 export const NAME_BYTES = 120
 

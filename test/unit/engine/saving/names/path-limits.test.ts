@@ -1,15 +1,23 @@
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { documentFileName } from '../../../../../src/engine/saving/names/file-names.ts'
 import {
+  fileRoom,
   fitFolders,
-  fitPath,
   isInsideFolder,
   pathBudget,
   pathProblem,
+  type RelativePath,
 } from '../../../../../src/engine/saving/names/path-limits.ts'
 import { arbitraryName } from '../../../../support/arbitrary-name.ts'
 import { illegality } from '../../../../support/legal-name.ts'
+
+/** A path as it is planned: the folders first, then what they leave for the file. */
+function fitPath(path: RelativePath, maxPathChars: number): RelativePath {
+  const folders = fitFolders(path.folders, maxPathChars)
+  return { folders, file: documentFileName(path.file, { maxChars: fileRoom(folders, maxPathChars) }) }
+}
 
 describe('pathProblem', () => {
   it.each<[NodeJS.Platform, string, 'too-long' | undefined, string]>([
@@ -35,7 +43,7 @@ describe('pathBudget', () => {
   })
 })
 
-describe('fitPath', () => {
+describe('a path that is fitted into its room', () => {
   it('keeps a path that fits', () => {
     const path = { folders: ['Acme', 'S1'], file: 'BL.pdf' }
     expect(fitPath(path, 120)).toEqual(path)
