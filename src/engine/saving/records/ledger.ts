@@ -78,6 +78,20 @@ export interface Ledger {
   versionsOfSet(baseUrl: string, setId: string): SavedVersion[]
 }
 
+/** The rows one by one; fails with storage-failed. */
+function* rowsOf(database: DatabaseSync, statement: StatementSync, folder: string): Generator<Row> {
+  const rows = guardStorage(database, () => statement.iterate(folder))
+  try {
+    for (;;) {
+      const { done, value } = guardStorage(database, () => rows.next())
+      if (done === true) return
+      yield value
+    }
+  } finally {
+    rows.return?.()
+  }
+}
+
 function versionIn(row: Row): SavedVersion {
   return {
     folder: textIn(row, 'folder'),
@@ -131,7 +145,7 @@ export function createLedger(database: DatabaseSync): Ledger {
     },
     at: (folder, relativePath) => read(byPath, folder, relativePath),
     inFolder: function* (folder) {
-      for (const row of byFolder.iterate(folder)) yield versionIn(row)
+      for (const row of rowsOf(database, byFolder, folder)) yield versionIn(row)
     },
     ...readingForPlans(database),
     ...readingBySet(database),
@@ -161,7 +175,7 @@ function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'known
     knownAt: (folder, relativePath) =>
       guardStorage(database, () => byPath.all(folder, relativePath)).map(knownVersionIn)[0],
     namesIn: function* (folder) {
-      for (const row of names.iterate(folder)) {
+      for (const row of rowsOf(database, names, folder)) {
         yield { relativePath: textIn(row, 'relative_path'), documentId: textIn(row, 'document_id') }
       }
     },
