@@ -27,7 +27,7 @@ import { openParts, removedBefore, writeOwnPart } from './manifest-parts.ts'
 import { mergeEntries, type RemovedEntry } from './merge-entries.ts'
 import type { Savers } from './savers.ts'
 import { sharingFile, type SharingFile, sharingFiles, stampOf } from './sharing-files.ts'
-import { openText } from './text-file.ts'
+import { openText, type TextFile } from './text-file.ts'
 
 const BOM = '\uFEFF'
 /** The codes that say that a folder has the name. */
@@ -249,33 +249,45 @@ async function writePartFiles(
   entries: AsyncIterable<ManifestEntry>,
 ): Promise<void> {
   const csv = await openText(partFiles.csv)
-  const json = await openText(partFiles.json)
   try {
-    csv.add(BOM)
-    // In blocks, because setting up the CSV library costs as much as a hundred rows (measured).
-    let rows: Cell[][] = [Object.keys(manifestEntry.shape)]
-    const addRows = (): void => {
-      csv.add(csvLines(rows))
-      rows = []
+    const json = await openText(partFiles.json)
+    try {
+      await writeEntries({ csv, json }, environment, entries)
+    } finally {
+      await json.close()
     }
-    json.add(manifestHead(environment))
-    let separator = ''
-    for await (const entry of entries) {
-      rows.push(Object.values(entry))
-      json.add(separator + JSON.stringify(entry))
-      separator = ',\n'
-      if (!json.isFull()) continue
-      addRows()
-      await Promise.all([csv.write(), json.write()])
-    }
-    addRows()
-    json.add(`${separator === '' ? '' : '\n'}${MANIFEST_END}\n`)
-    await json.finish()
-    // Last, so that its date is not earlier: by that `currentManifest` knows that both were replaced.
-    await csv.finish()
   } finally {
-    await Promise.all([csv.close(), json.close()])
+    await csv.close()
   }
+}
+
+async function writeEntries(
+  { csv, json }: { csv: TextFile; json: TextFile },
+  environment: Environment,
+  entries: AsyncIterable<ManifestEntry>,
+): Promise<void> {
+  csv.add(BOM)
+  // In blocks, because setting up the CSV library costs as much as a hundred rows (measured).
+  let rows: Cell[][] = [Object.keys(manifestEntry.shape)]
+  const addRows = (): void => {
+    csv.add(csvLines(rows))
+    rows = []
+  }
+  json.add(manifestHead(environment))
+  let separator = ''
+  for await (const entry of entries) {
+    rows.push(Object.values(entry))
+    json.add(separator + JSON.stringify(entry))
+    separator = ',\n'
+    if (!json.isFull()) continue
+    addRows()
+    await Promise.all([csv.write(), json.write()])
+  }
+  addRows()
+  json.add(`${separator === '' ? '' : '\n'}${MANIFEST_END}\n`)
+  await json.finish()
+  // Last, so that its date is not earlier: by that `currentManifest` knows that both were replaced.
+  await csv.finish()
 }
 
 async function entriesOf(

@@ -1,4 +1,4 @@
-import { lstat, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, readlink, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -55,6 +55,16 @@ describe.skipIf(!IS_POSIX)('a manifest that is written', () => {
     const target = { job: sampleJob(folder), environment: 'production', ledger: store.ledger } as const
     await removeFromManifest(target, new Set(['a.pdf']))
     expect(flushed).toEqual([[]])
+  })
+})
+
+describe('a manifest that cannot be written', () => {
+  it.skipIf(process.platform !== 'linux')('leaves no file open', async () => {
+    await mkdir(join(folder, partName(MANIFEST_JSON, sampleJob(folder).id)))
+    await expect(write()).rejects.toThrow()
+    const descriptors = await readdir('/proc/self/fd')
+    const open = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+    expect(open.filter((path) => path.startsWith(folder))).toEqual([])
   })
 })
 
