@@ -143,7 +143,7 @@ async function saveAndWriteManifest(
 }
 
 /** Why the run did not complete; a request to stop that arrived after the last document does not count. */
-function failureOfRun(
+export function failureOfRun(
   { failed, planned, pending }: JobCounts,
   stoppedBy: Failure | null,
   jobId: string,
@@ -152,7 +152,9 @@ function failureOfRun(
   if (stoppedBy !== null && !(isRequest && pending === 0)) {
     return stoppedBy.tag === 'interrupted' ? { ...stoppedBy, job: jobId } : stoppedBy
   }
-  return failed === 0 ? null : { tag: 'some-not-saved', failed, planned }
+  if (failed > 0) return { tag: 'some-not-saved', failed, planned }
+  // Nothing is known to leave any; but a job is never called done on the strength of that.
+  return pending === 0 ? null : { tag: 'stopped-early', reason: 'Not every document was tried', pending }
 }
 
 /** The job to resume. Fails with bad-usage when there is none, it is over, or it belongs to another connection. */

@@ -17,7 +17,7 @@ export interface RecordEntry {
 }
 
 export interface Recorder {
-  /** Queues an entry; it is written within 50 ms, in one transaction with others. */
+  /** Queues an entry; it is written within 50 ms, in one transaction with others, and not at all once one has failed. */
   record(entry: RecordEntry): void
   /** Writes everything queued. Rejects with storage-failed, folder-gone. */
   flush(): Promise<void>

@@ -36,7 +36,8 @@ interface StoredJobRun {
 
 /**
  * Runs a stored job from where it stands. Returns the failure that stopped it, or null when every document was tried.
- * Whatever happened, everything saved has been recorded by then.
+ * Whatever happened, everything saved has been recorded by then; where recording itself failed, the next run does it
+ * (`adoptNamed`).
  */
 export async function runJob(stores: SavingStores, stored: StoredJobRun, options: RunOptions): Promise<Failure | null> {
   const { job, client } = stored
