@@ -64,6 +64,8 @@ export interface FaultRule {
   times?: number | undefined
   /** Only searches for this customer, and documents that it owns. */
   customerId?: string | undefined
+  /** Only searches for this reference, as it was sent. */
+  shipmentRef?: string | undefined
   setId?: string | undefined
   documentId?: string | undefined
   /** For 429 and 503. Default 1; 0 sends no such header. */

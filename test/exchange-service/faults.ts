@@ -9,6 +9,8 @@ export interface FaultCase {
   question: string
   /** The customers asked about, or the owner of the document. */
   customerIds: string[]
+  /** The reference asked about. */
+  shipmentRef?: string | undefined
   setId?: string | undefined
   documentId?: string | undefined
 }
@@ -89,6 +91,7 @@ function concerns(rule: FaultRule, fault: FaultCase): boolean {
   return (
     (rule.match === 'any' || rule.match === fault.endpoint) &&
     (rule.customerId === undefined || fault.customerIds.includes(rule.customerId)) &&
+    (rule.shipmentRef === undefined || rule.shipmentRef === fault.shipmentRef) &&
     (rule.setId === undefined || rule.setId === fault.setId) &&
     (rule.documentId === undefined || rule.documentId === fault.documentId)
   )

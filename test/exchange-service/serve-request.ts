@@ -18,7 +18,7 @@ export interface Serving {
   wait(route: Route): Promise<Answer | undefined>
 }
 
-const customersAsked = z.object({ customerIds: z.array(z.string()) })
+const searchAsked = z.object({ customerIds: z.array(z.string()), shipmentRef: z.string().optional().catch(undefined) })
 
 /** Reads one request to its end, writes it down, and answers it well or badly. */
 export async function serveRequest(
@@ -62,11 +62,12 @@ interface Answered {
 function chooseFault(serving: Serving, { route, answer, question, body }: Answered): FaultRule | undefined {
   if (answer.status !== 200) return undefined
   const owner = route.setId === undefined ? undefined : serving.desk.data.findSet(route.setId)?.customerId
-  const asked = customersAsked.safeParse(body).data?.customerIds ?? []
+  const { customerIds: asked = [], shipmentRef } = searchAsked.safeParse(body).data ?? {}
   return serving.faults.choose({
     endpoint: route.endpoint,
     question: `${question} ${JSON.stringify(body) ?? ''}`,
     customerIds: owner === undefined ? asked : [owner],
+    shipmentRef,
     setId: route.setId,
     documentId: route.documentId,
   })

@@ -19,6 +19,8 @@ export interface SearchContext {
   problems: Problem[]
   /** Ids of customers that this user may not search; reported once, then left out (T34). */
   denied: Set<string>
+  /** References for which the service refused a search, and how. */
+  refused: Map<string, AppError>
   /** Called with the increments of the counts. */
   onGrowth: (growth: SearchProgress) => void
   /** Called with the sets of each page once they are in the index. */
@@ -94,6 +96,11 @@ export function mergeResults(one: PartialResult, other: PartialResult): PartialR
 
 export function isDenied(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
+}
+
+/** Whether the service refused the search itself, as it stands: it would refuse it again (T32). */
+export function isRefused(thrown: unknown): thrown is AppError {
+  return thrown instanceof AppError && (thrown.failure.tag === 'request-refused' || thrown.failure.tag === 'not-found')
 }
 
 /** The sets with these ids, read from the index one by one. */

@@ -1,3 +1,4 @@
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
@@ -9,6 +10,7 @@ import {
   type SearchContext,
   runSearch,
   isDenied,
+  isRefused,
   emptyResult,
   searchCustomer,
 } from './search-customers.ts'
@@ -28,12 +30,12 @@ export async function searchReference(
   reference: string,
   customers: readonly Counterparty[],
 ): Promise<ReferenceResult> {
-  const first = await searchAmong(context, reference, customers)
+  const first = await searchUnlessRefused(context, reference, customers)
   // Unreadable rows may be its sets, and a second search would count them twice.
   const isMissed = first.lacking.unreadable === 0 && exactAmong(context, reference, first.setIds).length === 0
   const found =
-    isMissed && context.retriesWithoutInstance
-      ? mergeResults(first, await searchAmong(withoutInstance(context), reference, customers))
+    isMissed && context.retriesWithoutInstance && !context.refused.has(reference)
+      ? mergeResults(first, await searchUnlessRefused(withoutInstance(context), reference, customers))
       : first
   const requests = found.requests + (await findOwners(context, { reference, setIds: found.setIds }, customers))
   const exactIds = exactAmong(context, reference, found.setIds)
@@ -78,6 +80,25 @@ function reportOtherReferences({ index, problems }: SearchContext, reference: st
   if (parts?.[0] !== undefined) {
     const message = `${ofAll(parts)} with another reference: the service matches parts of it; listed, but not saved`
     problems.push({ where, message })
+  }
+}
+
+/**
+ * A service may refuse what one line of a long list holds, or answer “not found” where nothing matches. That is a problem of this
+ * reference, whose sets stay unknown; the other lines are answered all the same.
+ */
+async function searchUnlessRefused(
+  context: SearchContext,
+  reference: string,
+  customers: readonly Counterparty[],
+): Promise<PartialResult> {
+  try {
+    return await searchAmong(context, reference, customers)
+  } catch (thrown) {
+    if (!isRefused(thrown)) throw thrown
+    context.refused.set(reference, thrown)
+    context.problems.push({ where: `reference ${reference}`, message: describeFailure(thrown.failure).message })
+    return emptyResult({ requests: 1, isComplete: false })
   }
 }
 
@@ -146,7 +167,7 @@ async function findOwnersByHalving(
     return 0
   }
   const [left, right] = halve(candidates)
-  const inLeft = await searchAmong(context, reference, left)
+  const inLeft = await searchUnlessRefused(context, reference, left)
   const leftIds = new Set(inLeft.setIds)
   const [mine, others] = [setIds.filter((id) => leftIds.has(id)), setIds.filter((id) => !leftIds.has(id))]
   const requests = inLeft.requests + (await findOwnersByHalving(context, { reference, setIds: mine }, left))

@@ -5,7 +5,7 @@ import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import { createCustomerList, type ListedCustomers, resolveCustomers } from './customers.ts'
 import { searchCustomer, type SearchContext } from './search-customers.ts'
-import { searchReference } from './search-reference.ts'
+import { type ReferenceResult, searchReference } from './search-reference.ts'
 import { combineResults, type SearchOutcome, assignSharedSets } from './search-result.ts'
 import { type SearchProgress, type SearchListeners, type Selection, cleanReferences } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
@@ -58,6 +58,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
           return result
         })
         refuseWhenAllDenied(context, customers)
+        refuseWhenAllRefused(context, found)
         return combineResults({ context, selection, isWhole, found, references: found })
       }
       const found = await searchEach(customers, run, (customer, ownContext) => searchCustomer(ownContext, customer))
@@ -144,6 +145,7 @@ function createContext(
     filters: { ...selection.filters, status: selection.status, instance: selection.instance ?? DEFAULT_INSTANCE },
     retriesWithoutInstance: selection.instance === undefined,
     denied: new Set(),
+    refused: new Map(),
     onSets: undefined,
     announcedRequests: 1,
     signal,
@@ -173,4 +175,11 @@ function refuseWhenAllDenied({ denied }: SearchContext, customers: readonly Coun
   if (customers.length > 0 && customers.every((one) => denied.has(one.customerId))) {
     throw new AppError({ tag: 'access-denied', endpoint: 'the search' })
   }
+}
+
+/** One refused reference is a problem; all of them refused is a failure: then it is not the references that are wrong. */
+function refuseWhenAllRefused({ refused }: SearchContext, found: readonly ReferenceResult[]): void {
+  const [refusal] = refused.values()
+  if (refusal === undefined) return
+  if (found.every(({ reference, setIds }) => refused.has(reference) && setIds.length === 0)) throw refusal
 }

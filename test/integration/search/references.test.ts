@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AnsweredReference } from '../../../src/engine/search/selection.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { largeData } from '../../exchange-service/large-data.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
@@ -129,6 +130,45 @@ describe('a reference without a match', () => {
     const result = await search({ shipmentRefs: ['REF-1'], customers: [one.customerId] })
     expect(result.references).toEqual([{ reference: 'REF-1', state: 'found', sets: 1 }])
     expect([...result.savable()].map(({ setId }) => setId)).toEqual([one.row.setId])
+  })
+})
+
+describe('a reference that the service refuses', () => {
+  it('is a problem and stays unanswered; all others are still searched, and the result is incomplete', async () => {
+    for (const [kind, message] of [
+      ['400', 'The service refused the search with 400. It said: “The request is not valid”.'],
+      ['404', 'The service does not know what the search asked for. It said: “Not found”.'],
+    ] as const) {
+      const { service, search } = await startSearch({ data })
+      service.faults.add({ match: 'search', kind, shipmentRef: 'SHP-0001 (see mail)' })
+      const answered: AnsweredReference[] = []
+      const shipmentRefs = ['SHP-0001 (see mail)', 'SHP-0001', 'SHP-0007', 'SHP-0002']
+      const result = await search({ shipmentRefs }, { onReference: (answer) => answered.push(answer) })
+      expect(result.references.map(({ sets }) => sets)).toEqual([0, 1, 8, 1])
+      expect(result).toMatchObject({ complete: false, problems: [{ where: 'reference SHP-0001 (see mail)', message }] })
+      const sent = service.requests.filter(({ fault }) => fault === kind)
+      expect([sent.length, answered.find(({ reference }) => reference === shipmentRefs[0])]).toEqual([
+        1,
+        { reference: 'SHP-0001 (see mail)', setIds: [], isComplete: false },
+      ])
+    }
+  })
+
+  it('keeps its sets if only the search for their owners is refused, which nobody guesses (T6)', async () => {
+    const { service, search } = await startSearch({ data })
+    service.faults.add({ match: 'search', kind: '400', shipmentRef: 'SHP-0007', nth: 2, times: 99 })
+    const result = await search({ shipmentRefs: ['SHP-0007'] })
+    expect([result.loaded, [...result.sets()].every(({ customerId }) => customerId === null)]).toEqual([8, true])
+    expect(result.problems).toContainEqual({
+      where: 'reference SHP-0007',
+      message: 'the customer of 8 sets could not be found out, because the search was not complete',
+    })
+  })
+
+  it('is a failure if all others are refused too: the rest of the search is what the service refuses', async () => {
+    const { search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '400' }] } })
+    const failure = { tag: 'request-refused', endpoint: 'the search', status: 400, said: 'The request is not valid' }
+    expect(await failureThrown(search({ shipmentRefs: ['SHP-0001', 'SHP-0002'] }))).toEqual(failure)
   })
 })
 
