@@ -86,15 +86,15 @@ export async function searchSets(
     }
   }
 
-  let mode = paging.recall() ?? 'query'
   let canReadAhead = true
-  const first = await fetchPage(mode, 0)
-  await deliverPage(first)
+  const first = await firstPage(fetchPage, paging)
+  let { mode } = first
+  await deliverPage(first.page)
   while (!isFinished(state)) {
     if (canReadAhead && mode === paging.recall()) {
       canReadAhead = await readAhead({
         state,
-        pageLength: first.rows.length,
+        pageLength: first.page.rows.length,
         fetchPage: (offset) => fetchPage(mode, offset),
         deliverPage,
       })
@@ -108,19 +108,41 @@ export async function searchSets(
   return summarizePaging(state, search.where)
 }
 
+interface PageInMode {
+  page: SearchPage
+  mode: PagingMode
+}
+
+/** The first page. A service that once took offset and limit in the body may refuse them there by now. */
+async function firstPage(fetchPage: FetchPage, paging: PagingMemory): Promise<PageInMode> {
+  if (paging.recall() === 'body') {
+    const page = await unlessRefused(fetchPage('body', 0))
+    if (page !== undefined) return { page, mode: 'body' }
+  }
+  const page = await fetchPage('query', 0)
+  if (paging.recall() === 'body') paging.remember('query')
+  return { page, mode: 'query' }
+}
+
 /** The next page, in whichever mode makes progress; undefined if neither does. */
-async function nextPage(
-  fetchPage: FetchPage,
-  mode: PagingMode,
-  state: PagingState,
-): Promise<{ page: SearchPage; mode: PagingMode } | undefined> {
+async function nextPage(fetchPage: FetchPage, mode: PagingMode, state: PagingState): Promise<PageInMode | undefined> {
   for (const tried of mode === 'query' ? (['query', 'body'] as const) : (['body', 'query'] as const)) {
-    const page = await fetchPage(tried, state.received)
+    const fetching = fetchPage(tried, state.received)
+    const page = tried === mode ? await fetching : await unlessRefused(fetching)
+    if (page === undefined) return undefined
     if (isNextPage(page, state)) return { page, mode: tried }
     state.hasEnded ||= page.rows.length === 0
     if (state.hasEnded && !isMissingRows(state)) return undefined
   }
   return undefined
+}
+
+/** Undefined if the service refuses the call, as a strict one does that takes offset and limit only in the other place (T1). */
+async function unlessRefused(call: Promise<SearchPage>): Promise<SearchPage | undefined> {
+  return await call.catch((thrown: unknown) => {
+    if (thrown instanceof AppError && thrown.failure.tag === 'request-refused') return undefined
+    throw thrown
+  })
 }
 
 /** Low because the service documents no rate limit (T33). */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
-import { openClient, openExchange } from '../../support/open-service.ts'
+import { openClient, openExchange, openScripted } from '../../support/open-service.ts'
 import { openPages } from '../../support/open-pages.ts'
-import { pageReply, scriptedRow, scriptedRows } from '../../support/scripted-service.ts'
+import { type Asked, pageReply, type Reply, scriptedRow, scriptedRows } from '../../support/scripted-service.ts'
 
 const data = demoData()
 /** Holds 364 sets that this search finds. */
@@ -100,6 +101,48 @@ describe('a service that does not page', () => {
       problems: [{ message: 'the service did not page: showing 200 of 364' }],
     })
     expect(service.counts.search).toBe(6)
+  })
+})
+
+describe('a service that refuses fields which it does not know', () => {
+  /** Answers as told, unless the page is asked for in the body. */
+  const openStrict = (
+    search: (offset: number) => Reply,
+    options?: Parameters<typeof openScripted>[1],
+  ): ReturnType<typeof openScripted> => {
+    const answer = ({ body, query }: Asked): Reply =>
+      z.looseObject({ offset: z.number() }).safeParse(body).success
+        ? { status: 400, body: { errorMessage: 'offset is not known' } }
+        : search(Number(query['offset'] ?? 0))
+    return openScripted({ search: answer }, options)
+  }
+
+  it('and does not page either has not paged: what it sent is kept (T1)', async () => {
+    const { service, find } = await openStrict(() => pageReply(scriptedRows(0, 100), { offset: 0, total: 364 }))
+    expect(await find(filters)).toMatchObject({
+      loaded: 100,
+      requests: 3,
+      isComplete: false,
+      problems: [{ where: 'the list', message: 'the service did not page: showing 100 of 364' }],
+    })
+    expect(service.asked.search).toHaveLength(3)
+  })
+
+  it('is asked by query again if it took them in the body once (T1)', async () => {
+    const { service, find, remembered } = await openStrict(
+      (offset) => pageReply(scriptedRows(offset, Math.min(100, 150 - offset)), { offset, total: 150 }),
+      { remembered: 'body' },
+    )
+    expect(await find(filters)).toMatchObject({ loaded: 150, requests: 3, isComplete: true, problems: [] })
+    expect(remembered()).toBe('query')
+    await find(filters)
+    expect(service.asked.search).toHaveLength(3 + 2)
+  })
+
+  it('fails if it refuses the search itself, however it is asked', async () => {
+    const { service, find } = await openScripted({ search: () => ({ status: 400, body: '' }) }, { remembered: 'body' })
+    expect(await failureThrown(find(filters))).toMatchObject({ tag: 'request-refused' })
+    expect(service.asked.search).toHaveLength(2)
   })
 })
 
