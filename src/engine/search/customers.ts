@@ -5,6 +5,7 @@ import { plainText } from '../../shared/text/plain-text.ts'
 import { nearest } from '../base/did-you-mean.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import { isDenied } from './search-customers.ts'
 
 /** Longest customer name in a sentence. */
 const MAX_NAME_CHARS = 200
@@ -15,6 +16,25 @@ export interface ResolvedCustomers {
   problems: Problem[]
   /** False if every customer was requested and the list of them could not be read in full. */
   isWhole: boolean
+}
+
+/**
+ * The requested customers as the service lists them now. Ids need no list: they are searched also for a user who may not read
+ * it, then without their names (T34). Otherwise fails as reading it does, and as `resolveCustomers`.
+ */
+export async function findCustomers(
+  requested: readonly string[],
+  customerList: CustomerList,
+  signal?: AbortSignal,
+): Promise<ResolvedCustomers> {
+  try {
+    return resolveCustomers(requested, await customerList.recent(signal))
+  } catch (thrown) {
+    if (!isDenied(thrown) || requested.length === 0 || !requested.every((text) => isUuid(text.trim()))) throw thrown
+    const message = 'this user may not read it (403), so the names of the customers are not known'
+    const { customers } = resolveCustomers(requested, { counterparties: [], problems: [] })
+    return { customers, problems: [{ where: 'the list of customers', message }], isWhole: true }
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Counterparty, ParcelSet } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import { createCustomerList, type ListedCustomers, resolveCustomers } from './customers.ts'
+import { createCustomerList, findCustomers, type ListedCustomers } from './customers.ts'
 import { searchCustomer, type SearchContext } from './search-customers.ts'
 import { type ReferenceResult, searchReference } from './search-reference.ts'
 import { combineResults, type SearchOutcome, assignSharedSets } from './search-result.ts'
@@ -40,7 +40,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     lastCustomers: () => customerList.last()?.counterparties,
     search: async (selection, listeners = {}, signal) => {
       const references = cleanReferences(selection.shipmentRefs)
-      const { customers, problems, isWhole } = resolveCustomers(selection.customers, await customerList.recent(signal))
+      const { customers, problems, isWhole } = await findCustomers(selection.customers, customerList, signal)
       const stop = new AbortController()
       const searches = references.length === 0 ? customers.length : references.length
       const context: SearchContext = {

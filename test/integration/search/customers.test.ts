@@ -173,4 +173,21 @@ describe('the list of customers', () => {
     expect(await search({})).toMatchObject({ complete: false, problems: [problem] })
     expect(await search({ customers: ['baltic'] })).toMatchObject({ complete: true, problems: [] })
   })
+
+  it('that this user may not read keeps nobody from searching customers by id, whose names stay unknown (T34)', async () => {
+    const rules = [{ match: 'counterparties', kind: '403' } as const]
+    const { search } = await startSearch({ data, faults: { rules } })
+    const { customerId } = baltic
+    const message = 'this user may not read it (403), so the names of the customers are not known'
+    const result = await search({ customers: [customerId] })
+    expect(result).toMatchObject({
+      loaded: idsOf(customerId).length,
+      complete: true,
+      problems: [{ where: 'the list of customers', message }],
+    })
+    expect([...result.sets()][0]).toMatchObject({ customerId, customerName: customerId })
+    for (const unknown of [[], ['baltic'], [customerId, 'baltic']]) {
+      expect(await failureThrown(search({ customers: unknown }))).toMatchObject({ tag: 'access-denied' })
+    }
+  })
 })
