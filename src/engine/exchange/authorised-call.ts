@@ -21,7 +21,7 @@ export interface ExchangeCaller {
   json(request: HttpRequest, signal?: AbortSignal): Promise<JsonAnswer>
   /**
    * Runs `attempt` with a token. If the token is refused, it is renewed and the attempt repeated once (T28), so an expired
-   * token costs no retry. Only a new token that concurrent calls have used up is renewed again.
+   * token costs no retry. Only a new token that concurrent calls may have used up is renewed again.
    */
   withToken<T>(attempt: (token: string) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
@@ -31,14 +31,18 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
   const withToken: ExchangeCaller['withToken'] = async (attempt, signal) => {
     for (let attempts = 1; ; attempts += 1) {
       const token = await tokens.token(signal)
+      const isFirst = !token.isUsed
+      token.isUsed = true
       try {
         const result = await attempt(token.value)
         token.hasWorked = true
         return result
       } catch (thrown) {
         if (!isTokenRefused(thrown)) throw thrown
+        // Nobody can have used it up before the first call: what is refused is this call, and the others keep the token.
+        const mayBeUsedUp = token.hasWorked && !isFirst
+        if (attempts >= (mayBeUsedUp ? MAX_TOKENS : 2)) throw thrown
         tokens.invalidate(token)
-        if (attempts >= (token.hasWorked ? MAX_TOKENS : 2)) throw thrown
       }
     }
   }

@@ -6,6 +6,8 @@ import type { ClockPort } from '../ports/clock.ts'
 /** One object shared by all calls, so that each sees what the others learn about it. */
 export interface Token {
   readonly value: string
+  /** True once a call was sent with it. */
+  isUsed: boolean
   /** True once the service has accepted it for a call. */
   hasWorked: boolean
 }
@@ -36,7 +38,7 @@ export function createTokenCache({ clock, requestToken, onSecret, onRefused }: T
     try {
       const value = await requestToken(signal)
       onSecret(value)
-      const token = { value, hasWorked: false }
+      const token = { value, isUsed: false, hasWorked: false }
       current = { token, renewAtMs: clock.monotonicMs() + tokenLifetimeMs(value) }
       return token
     } catch (thrown) {
