@@ -2,8 +2,8 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { SearchTotals } from '../exchange/paging-state.ts'
-import type { Owner } from '../exchange/parse-set.ts'
 import type { SearchFilters } from '../exchange/search-page.ts'
+import type { SetsSearch } from '../exchange/search-sets.ts'
 import type { SearchProgress, SearchListeners } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
@@ -34,11 +34,17 @@ export interface PartialResult extends SearchTotals {
   setIds: string[]
 }
 
-/** All sets of one customer, with it as owner (T6). A denied customer is a problem, not a failure (T34). */
+/** All sets of one customer. Without any it is searched again without the instance (T9). */
 export async function searchCustomer(context: SearchContext, customer: Counterparty): Promise<PartialResult> {
-  const where = `customer ${customer.customerName}`
+  const first = await searchOwned(context, customer)
+  if (!first.isComplete || first.setIds.length > 0) return first
+  return await repeatWithoutInstance(context, first, (again) => runSearch(again, ownedBy(customer)))
+}
+
+/** The sets of one customer that match, with it as owner (T6). A denied customer is a problem, not a failure (T34). */
+export async function searchOwned(context: SearchContext, customer: Counterparty): Promise<PartialResult> {
   try {
-    return await runSearch(context, { filters: { customerIds: [customer.customerId] }, owner: customer, where })
+    return await runSearch(context, ownedBy(customer))
   } catch (thrown) {
     if (!isDenied(thrown)) throw thrown
     noteDenied(context, customer)
@@ -46,11 +52,39 @@ export async function searchCustomer(context: SearchContext, customer: Counterpa
   }
 }
 
-/** Runs one search to its last page and stores each page in the index. */
-export async function runSearch(
+/**
+ * Repeats without the instance, unless the user chose one, a search whose first result was a miss (T9). A service may insist on
+ * an instance: that is a problem, and the first result stands.
+ */
+export async function repeatWithoutInstance(
   context: SearchContext,
-  search: { filters: SearchFilters; owner: Owner | undefined; where: string },
+  first: PartialResult,
+  search: (again: SearchContext) => Promise<PartialResult>,
 ): Promise<PartialResult> {
+  if (!context.retriesWithoutInstance) return first
+  const { instance, ...filters } = context.filters
+  try {
+    return mergeResults(first, await search({ ...context, filters, announcedRequests: 0 }))
+  } catch (thrown) {
+    if (!isRefused(thrown) && !isDenied(thrown)) throw thrown
+    const message = `only sets of the instance ${instance} were searched: the service refused a search without an instance`
+    context.problems.push({ where: 'the search', message })
+    return { ...first, requests: first.requests + 1 }
+  }
+}
+
+type OneSearch = Omit<SetsSearch, 'onPage'>
+
+function ownedBy(customer: Counterparty): OneSearch {
+  return {
+    filters: { customerIds: [customer.customerId] },
+    owner: customer,
+    where: `customer ${customer.customerName}`,
+  }
+}
+
+/** Runs one search to its last page and stores each page in the index. */
+export async function runSearch(context: SearchContext, search: OneSearch): Promise<PartialResult> {
   const setIds: string[] = []
   let reported = { loaded: 0, total: 0, requests: 0, expectedRequests: context.announcedRequests }
   const found = await context.client.search(

@@ -12,7 +12,8 @@ import {
   isDenied,
   isRefused,
   emptyResult,
-  searchCustomer,
+  repeatWithoutInstance,
+  searchOwned,
 } from './search-customers.ts'
 
 export interface ReferenceResult extends PartialResult {
@@ -34,18 +35,13 @@ export async function searchReference(
   // Unreadable rows may be its sets, and a second search would count them twice.
   const isMissed = first.lacking.unreadable === 0 && exactAmong(context, reference, first.setIds).length === 0
   const found =
-    isMissed && context.retriesWithoutInstance && !context.refused.has(reference)
-      ? mergeResults(first, await searchUnlessRefused(withoutInstance(context), reference, customers))
+    isMissed && !context.refused.has(reference)
+      ? await repeatWithoutInstance(context, first, (again) => searchAmong(again, reference, customers))
       : first
   const requests = found.requests + (await findOwners(context, { reference, setIds: found.setIds }, customers))
   const exactIds = exactAmong(context, reference, found.setIds)
   reportOtherReferences(context, reference, found.setIds)
   return { ...found, requests, reference, exactIds }
-}
-
-function withoutInstance(context: SearchContext): SearchContext {
-  const { instance: _default, ...filters } = context.filters
-  return { ...context, filters, announcedRequests: 0 }
 }
 
 function exactAmong({ index }: SearchContext, reference: string, setIds: string[]): string[] {
@@ -117,7 +113,7 @@ async function searchAmong(
     return emptyResult({ requests: 0, isComplete: customers.length === 0 })
   }
   if (second === undefined) {
-    return await searchCustomer({ ...context, filters: { ...context.filters, shipmentRef } }, only)
+    return await searchOwned({ ...context, filters: { ...context.filters, shipmentRef } }, only)
   }
   try {
     const filters: SearchFilters = { shipmentRef, customerIds: allowed.map((one) => one.customerId) }

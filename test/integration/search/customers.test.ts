@@ -111,6 +111,44 @@ describe('a search by customers', () => {
   })
 })
 
+describe('a customer without a match', () => {
+  const drafts = demoData({ setsPerCustomer: 3 })
+  for (const set of drafts.sets) {
+    if (set.customerId === baltic.customerId) Object.assign(set, { instance: 'DocHub', folder: 'inbox' })
+  }
+  const named = { customers: [baltic.customerId] }
+
+  it('is searched again without instance, which finds DocHub sets (T9)', async () => {
+    const { service, search } = await startSearch({ data: drafts })
+    const result = await search(named)
+    expect(result).toMatchObject({ total: 3, loaded: 3, requests: 2, complete: true, problems: [] })
+    expect([...result.sets()].every(({ customerId }) => customerId === baltic.customerId)).toBe(true)
+    expect(sentFilters(service).map(({ instance }) => instance)).toEqual(['DOCEX', undefined])
+  })
+
+  it('is not searched again if the user chose the instance (T9)', async () => {
+    const { search } = await startSearch({ data: drafts })
+    expect(await search({ ...named, instance: 'DOCEX' })).toMatchObject({ requests: 1, loaded: 0, complete: true })
+  })
+
+  it('stays without one at a service that insists on an instance, and that is said', async () => {
+    for (const kind of ['400', '403'] as const) {
+      const { search } = await startSearch({
+        data: drafts,
+        faults: { rules: [{ match: 'search', kind, customerId: baltic.customerId, nth: 2 }] },
+      })
+      const result = await search({ customers: ['baltic', 'aurora'] })
+      expect([...result.sets()].map(({ customerId }) => customerId)).toEqual(Array(3).fill(aurora.customerId))
+      const message = 'only sets of the instance DOCEX were searched: the service refused a search without an instance'
+      expect(result).toMatchObject({
+        requests: 3,
+        complete: true,
+        problems: [{ where: 'the search', message }],
+      })
+    }
+  })
+})
+
 describe('a customer that this user may not search', () => {
   it('is a problem; the others are still searched, and the result is incomplete (T34)', async () => {
     const { service, search } = await startSearch({ data })

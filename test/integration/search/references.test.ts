@@ -120,6 +120,21 @@ describe('a reference without a match', () => {
     expect(result).toMatchObject({ requests: 1, references: [{ state: 'missing' }] })
   })
 
+  it('is missing at a service that insists on an instance, and that is said once', async () => {
+    const { search } = await startSearch({
+      data,
+      faults: {
+        rules: ['nowhere', 'elsewhere'].map((shipmentRef) => ({ match: 'search', kind: '400', shipmentRef, nth: 2 })),
+      },
+    })
+    const message = 'only sets of the instance DOCEX were searched: the service refused a search without an instance'
+    expect(await search({ shipmentRefs: ['nowhere', 'SHP-0007', 'elsewhere'] })).toMatchObject({
+      complete: true,
+      references: [{ state: 'missing' }, { state: 'several' }, { state: 'missing' }],
+      problems: [{ where: 'the search', message }],
+    })
+  })
+
   it('among others that only contain it is searched again too (T8, T9)', async () => {
     const own = demoData({ setsPerCustomer: 2, referenceMatch: 'partial' })
     const [one = expect.unreachable(), other = expect.unreachable()] = own.sets
