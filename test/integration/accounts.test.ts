@@ -128,6 +128,18 @@ describe('the accounts of an installation', () => {
     expect(await tryAgain('demo')).toHaveLength(7)
   })
 
+  it('record a refusal of the account that was refused, not of another that has taken its name', async () => {
+    await signIn()
+    await signIn({ name: 'again' })
+    const before = desk.desk.connect(await accounts().useProfile('demo'))
+    onTestFinished(before.close)
+    await signIn({ username: 'other@aurora.example', password: 'other-password' })
+    keychain.secrets.set(`Parcel Desk (test): ${demoUser.username} at ${service.url}`, 'wrong')
+    expect(await failureThrown(before.customers())).toMatchObject({ tag: 'sign-in-refused' })
+    expect(await tryAgain('demo')).toHaveLength(7)
+    expect(await failureThrown(accounts().useProfile('again'))).toMatchObject({ tag: 'sign-in-refused' })
+  })
+
   it('report a keychain that gives no password', async () => {
     await signIn()
     keychain.secrets.clear()

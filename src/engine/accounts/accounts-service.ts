@@ -113,13 +113,15 @@ function useProfile(options: AccountsOptions, name: string | undefined): SignedI
 
 /**
  * Records that the service refused a profile's password, so that no later run tries it again (T31): for every profile of the
- * account, because they share the password, and trying it again may lock the account.
+ * account, because they share the password, and trying it again may lock the account. The profile itself may belong to another
+ * account by now.
  */
 export function noteRefused(profiles: ProfileStore, connection: Connection): void {
-  const profile = profiles.list().find((one) => one.profile === connection.profile)
-  if (profile === undefined) return
+  if (connection.profile === undefined) return
+  const ofAccount = profiles.list().filter((one) => isSameAccount(one, connection))
+  if (ofAccount.length === 0) return
   const refusedAt = new Date().toISOString()
-  profiles.save(...[profile, ...othersOfAccount(profiles.list(), profile)].map((one) => ({ ...one, refusedAt })))
+  profiles.save(...ofAccount.map((one) => ({ ...one, refusedAt })))
 }
 
 async function passwordOf({ secrets, onSecret }: AccountsOptions, profile: Profile): Promise<string> {
@@ -144,7 +146,7 @@ function othersOfAccount(profiles: readonly Profile[], profile: Profile): Profil
   return profiles.filter((one) => one.profile !== profile.profile && isSameAccount(one, profile))
 }
 
-function isSameAccount(one: Profile, other: Profile): boolean {
+function isSameAccount(one: Connection, other: Connection): boolean {
   return serviceOf(one) === serviceOf(other) && accountOf(one) === accountOf(other)
 }
 
