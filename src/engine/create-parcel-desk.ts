@@ -169,8 +169,8 @@ function createClient(
       logger.warn('refusal.not-kept', { thrown })
     }
   }
-  const onSecret = logger.addSecret
-  return createExchangeClient({ http, clock: ports.clock, connection, paging, password, onSecret, onRefused })
+  const redaction = { onSecret: logger.addSecret, onTokenGone: logger.removeSecret }
+  return createExchangeClient({ http, clock: ports.clock, connection, paging, password, ...redaction, onRefused })
 }
 
 function readCaFile(file: string): string {

@@ -61,6 +61,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
     password: options.password ?? (() => Promise.resolve(demoUser.password)),
     paging: { recall: () => remembered, remember: (mode) => void (remembered = mode) },
     onSecret: (secret) => void secrets.push(secret),
+    onTokenGone: () => undefined,
     onRefused: () => void (refusals += 1),
   })
   return {

@@ -14,6 +14,8 @@ export interface Logger {
   debug(event: string, fields?: LogFields): void
   /** From now on this value is removed from every line. */
   addSecret(secret: string): void
+  /** Ends one call of `addSecret`: the value is a secret as long as there are others. */
+  removeSecret(secret: string): void
   /** The text as this logger would write it: without secrets. */
   redact(text: string): string
   /** The value as this logger would write it: JSON without secrets, also where only the name of a field tells. */
@@ -26,8 +28,9 @@ const MAX_ITEMS = 200
 
 /** A log of JSON lines `{ time, level, event, fields }`, redacted. Never fails: what cannot be written is left out. */
 export function createLogger(port: LogPort): Logger {
-  const secrets = new Set<string>()
-  const clean = (text: string): string => redact(text, secrets)
+  /** How often each was added. */
+  const secrets = new Map<string, number>()
+  const clean = (text: string): string => redact(text, secrets.keys())
   const write = (level: LogLevel, event: string, fields: LogFields | undefined): void => {
     const head = { time: new Date().toISOString(), level, event: clean(event) }
     const line = fields === undefined ? head : { ...head, fields: plainValue(fields, clean) }
@@ -47,7 +50,12 @@ export function createLogger(port: LogPort): Logger {
       write('debug', event, fields)
     },
     addSecret: (secret) => {
-      secrets.add(secret)
+      secrets.set(secret, (secrets.get(secret) ?? 0) + 1)
+    },
+    removeSecret: (secret) => {
+      const others = (secrets.get(secret) ?? 0) - 1
+      if (others > 0) secrets.set(secret, others)
+      else secrets.delete(secret)
     },
     redact: clean,
     plain: (value) => plainValue(value, clean),

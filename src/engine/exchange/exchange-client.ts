@@ -45,6 +45,8 @@ export interface ExchangeClientOptions {
   paging: PagingMemory
   /** Called with every secret, so that the log can redact it. */
   onSecret: (secret: string) => void
+  /** Called with a token so old that the log need not redact it any more. */
+  onTokenGone: (token: string) => void
   /** Called when the service refuses the password, so that nothing tries it again (T31). */
   onRefused: () => void
 }

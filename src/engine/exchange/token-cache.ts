@@ -24,20 +24,35 @@ interface TokenCacheOptions {
   /** Fails with sign-in-refused. */
   requestToken: (signal: AbortSignal) => Promise<string>
   onSecret: (secret: string) => void
+  /** Called with a token that came so long ago that no call still has it. */
+  onTokenGone: (token: string) => void
   onRefused: () => void
 }
+
+/** Each line of the log is searched for every secret. What a call began with, and may still report, is far newer. */
+const MAX_SECRET_TOKENS = 50
 
 /**
  * Keeps the token of one user, in memory only (T28 to T31). After sign-in-refused it never asks the service again, because
  * repeating a wrong password locks the account (T31).
  */
-export function createTokenCache({ clock, requestToken, onSecret, onRefused }: TokenCacheOptions): TokenCache {
+export function createTokenCache(options: TokenCacheOptions): TokenCache {
+  const { clock, requestToken, onSecret, onTokenGone, onRefused } = options
   let current: { token: Token; renewAtMs: number } | undefined
   let refusal: AppError | undefined
+  const newest: string[] = []
+  const noteSecret = (token: string): void => {
+    onSecret(token)
+    newest.push(token)
+    const [oldest] = newest
+    if (newest.length <= MAX_SECRET_TOKENS || oldest === undefined) return
+    newest.shift()
+    onTokenGone(oldest)
+  }
   const signIn = singleFlight(async (signal) => {
     try {
       const value = await requestToken(signal)
-      onSecret(value)
+      noteSecret(value)
       const token = { value, isUsed: false, hasWorked: false }
       current = { token, renewAtMs: clock.monotonicMs() + tokenLifetimeMs(value) }
       return token

@@ -44,6 +44,18 @@ describe('createLogger', () => {
     expect(lines[0]?.line).not.toContain(SECRET)
   })
 
+  it('looks for a secret until all who added it have taken it back', () => {
+    const lines = written((logger) => {
+      logger.addSecret(SECRET)
+      logger.addSecret(SECRET)
+      logger.removeSecret(SECRET)
+      logger.info('first', { text: SECRET })
+      logger.removeSecret(SECRET)
+      logger.info('second', { text: SECRET })
+    })
+    expect(lines.map(({ line }) => line.includes(SECRET))).toEqual([false, true])
+  })
+
   it('hides a field with the name of a secret, even when its value is unknown', () => {
     expect(fieldsOf({ headers: { Authorization: 'x', accept: 'json' }, token: 7 })).toEqual({
       headers: { Authorization: '[redacted]', accept: 'json' },

@@ -13,6 +13,7 @@ function openCaller(): { caller: ExchangeCaller; signIns: () => number } {
     clock,
     requestToken: () => Promise.resolve(`token-${(signIns += 1)}`),
     onSecret: () => undefined,
+    onTokenGone: () => undefined,
     onRefused: () => undefined,
   })
   const noHttp = {

@@ -15,6 +15,7 @@ function createCache(isRefusing: () => boolean = () => false) {
       return Promise.reject(new AppError({ tag: 'sign-in-refused', username: 'ops', origin: 'https://a.example' }))
     },
     onSecret: () => undefined,
+    onTokenGone: () => undefined,
     onRefused: () => void (counts.refusals += 1),
   })
   return { cache, counts }
@@ -49,6 +50,22 @@ describe('the token cache', () => {
 
 const web = (claims: unknown): string =>
   `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+
+describe('the redaction of tokens', () => {
+  it('is for the newest fifty, so that a line of the log is not searched for all that there ever were', async () => {
+    const redacted = new Set<string>()
+    let renewals = 0
+    const cache = createTokenCache({
+      clock: createQuickClock(),
+      requestToken: () => Promise.resolve(`token-${(renewals += 1)}`),
+      onSecret: (secret) => void redacted.add(secret),
+      onTokenGone: (token) => void redacted.delete(token),
+      onRefused: () => undefined,
+    })
+    for (let times = 0; times < 120; times += 1) cache.invalidate(await cache.token())
+    expect([...redacted]).toEqual(Array.from({ length: 50 }, (_, index) => `token-${71 + index}`))
+  })
+})
 
 describe('the lifetime of a token', () => {
   it('follows the times of a JSON web token, less two minutes, so that it does not expire on the way (T28)', () => {
