@@ -83,8 +83,7 @@ export interface ParcelSession {
   readonly connection: Connection
   /** Requests a token unless there is one. Fails with sign-in-refused. */
   signIn(signal?: AbortSignal): Promise<void>
-  counterparties(signal?: AbortSignal): Promise<Counterparty[]>
-  /** The same, with the rows that could not be read. */
+  /** The list of customers, with the rows of it that could not be read as problems. */
   customers(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
   /** Fails with bad-usage if a customer's name matches none or several. */
   search(selection: Selection, listeners?: SearchListeners, signal?: AbortSignal): Promise<SearchResult>

@@ -46,7 +46,6 @@ export function createSession(options: SessionOptions): ParcelSession {
     connection,
     signIn: client.signIn,
     customers: searching.counterparties,
-    counterparties: async (signal) => (await searching.counterparties(signal)).counterparties,
     search: searching.search,
     sets: createSeenSets({ client, index, stores, baseUrl, finder, customers: searching.lastCustomers }),
     ...createPlanning(options, searching),

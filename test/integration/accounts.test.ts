@@ -40,7 +40,7 @@ describe('the accounts of an installation', () => {
   async function tryAgain(name: string): Promise<unknown> {
     const session = desk.desk.connect(await accounts().useProfile(name))
     onTestFinished(session.close)
-    return await session.counterparties()
+    return (await session.customers()).counterparties
   }
 
   it('store a connection once its password was accepted, and the password only in the keychain', async () => {

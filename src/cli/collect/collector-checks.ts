@@ -24,7 +24,7 @@ const CONCERNS_EVERY_CUSTOMER: ReadonlySet<FailureTag> = new Set<FailureTag>([
 ])
 
 export interface CollectorCheckOptions {
-  session: Pick<ParcelSession, 'search' | 'counterparties'>
+  session: Pick<ParcelSession, 'search' | 'customers'>
   feed: FeedStore
   publisher: Pick<FirmPublisher, 'publishCheck'>
   /** Empty for every customer of the account. */
@@ -74,16 +74,21 @@ async function checkAll(options: CollectorCheckOptions, signal: AbortSignal): Pr
 }
 
 async function customersOf(
-  { session, customerIds }: CollectorCheckOptions,
+  { session, customerIds, note }: CollectorCheckOptions,
   signal: AbortSignal,
 ): Promise<CheckedCustomer[]> {
-  const listed = await session.counterparties(signal).catch((thrown: unknown) => {
+  const { counterparties, problems } = await session.customers(signal).catch((thrown: unknown) => {
     // Ids need no list, which this account may not be allowed to read (T34).
-    if (customerIds.length > 0 && failureOf(thrown)?.tag === 'access-denied') return []
+    if (customerIds.length > 0 && failureOf(thrown)?.tag === 'access-denied') {
+      return { counterparties: [], problems: [] }
+    }
     throw thrown
   })
-  if (customerIds.length === 0) return listed
-  const names = new Map(listed.map(({ customerId, customerName }) => [customerId, customerName]))
+  if (customerIds.length === 0) {
+    for (const { where, message } of problems) note(`${where}: ${message}`)
+    return counterparties
+  }
+  const names = new Map(counterparties.map(({ customerId, customerName }) => [customerId, customerName]))
   return customerIds.map((customerId) => ({ customerId, customerName: names.get(customerId) ?? customerId }))
 }
 

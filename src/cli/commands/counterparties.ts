@@ -7,11 +7,12 @@ import { textTable } from '../terminal/text-table.ts'
 /** `counterparties`: the customers, or those whose name contains the text of --name, ignoring case. */
 export const counterparties: CommandAction<CounterpartiesOptions> = async (run) => {
   const session = await openSession(run)
-  const all = await session.counterparties(run.interruption.stop)
+  const { counterparties: all, problems } = await session.customers(run.interruption.stop)
   const { name } = run.options
   const searched = folded(name ?? '')
   const found = all.filter(({ customerName }) => folded(customerName).includes(searched))
   const documents = found.map(({ customerId, customerName }) => ({ customerId, customerName }))
+  run.screen.problems(problems)
   await run.screen.result(documents, function* () {
     yield* textTable(
       ['CUSTOMER', 'ID'],
@@ -20,7 +21,8 @@ export const counterparties: CommandAction<CounterpartiesOptions> = async (run) 
     yield `${found.length === 0 ? '' : '\n'}${found.length} of ${all.length} customers\n`
   })
   if (found.length > 0) return undefined
-  const what = name === undefined ? 'the service lists no customers' : `no customer’s name holds “${name}”`
+  const none = problems.length === 0 ? 'the service lists no customers' : 'no customer in the list could be read'
+  const what = name === undefined ? none : `no customer’s name holds “${name}”`
   return describeFailure({ tag: 'nothing-matched', what })
 }
 

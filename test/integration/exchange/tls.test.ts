@@ -48,7 +48,7 @@ describe('a certificate of a company’s own authority', () => {
     onTestFinished(service.close)
     const { session, close, waitsMs } = await createTestDesk({ service })
     onTestFinished(close)
-    const failure = await failureThrown(session.counterparties())
+    const failure = await failureThrown(session.customers())
     expect(failure).toEqual({ tag: 'tls-untrusted', origin: service.url, reason: UNKNOWN })
     expect([service.counts.token, waitsMs.length]).toEqual([0, 0])
   })
@@ -58,7 +58,7 @@ describe('a certificate of a company’s own authority', () => {
     onTestFinished(service.close)
     const { session, close } = await createTestDesk({ service, connection: { caFile: firm.caFile } })
     onTestFinished(close)
-    expect(await session.counterparties()).toHaveLength(7)
+    expect((await session.customers()).counterparties).toHaveLength(7)
   })
 
   it('is accepted from a file with other authorities before it', async () => {
@@ -117,7 +117,7 @@ describe('an environment that turns certificate checks off', () => {
     const connection = ca() === otherName ? { caFile: otherName.caFile } : {}
     const { session, close } = await createTestDesk({ service, connection })
     onTestFinished(close)
-    expect(await failureThrown(session.counterparties())).toMatchObject({ tag: 'tls-untrusted', reason })
+    expect(await failureThrown(session.customers())).toMatchObject({ tag: 'tls-untrusted', reason })
     expect(service.counts.token).toBe(0)
   })
 

@@ -18,10 +18,7 @@ async function firstNotes(customerIds: string[], fault: FaultRule): Promise<stri
   const stop = new AbortController()
   const checks = runCollectorChecks(
     {
-      session: {
-        search: searching.search,
-        counterparties: async (signal) => (await searching.counterparties(signal)).counterparties,
-      },
+      session: { search: searching.search, customers: searching.counterparties },
       feed: memoryFeed(),
       publisher: { publishCheck: () => Promise.resolve() },
       customerIds,
@@ -44,5 +41,11 @@ describe('the customers that a collector checks', () => {
   it('are checked by their ids if its account may not list them (T34)', async () => {
     const notes = await firstNotes([aurora.customerId], { match: 'counterparties', kind: '403' })
     expect(notes).toEqual([expect.stringContaining(`${aurora.customerId}: 3 sets noted`)])
+  })
+
+  it('are all that can be read of the list, and what of it cannot is said', async () => {
+    const notes = await firstNotes([], { match: 'counterparties', kind: 'spoiledRows', rows: 1 })
+    expect(notes).toHaveLength(1 + 6)
+    expect(notes[0]).toBe('the list of customers: 1 of 7 rows could not be read')
   })
 })

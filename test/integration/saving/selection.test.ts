@@ -63,7 +63,7 @@ describe('the service', () => {
   it('gets no document request from search, plan or dry run (T26)', async () => {
     await start()
     const request = saveRequest(desk)
-    await desk.session.counterparties()
+    await desk.session.customers()
     const found = await desk.session.search(request.selection)
     expect([...found.sets()].length).toBeGreaterThan(0)
     const plan = await desk.session.plan(request)

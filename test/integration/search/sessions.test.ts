@@ -54,7 +54,7 @@ describe('a session', () => {
     await session.search(aurora)
     service.faults.add({ match: 'search', kind: '500' })
     await failureThrown(session.search(aurora))
-    await failureThrown(connect({ password: 'wrong-CANARY' }).counterparties())
+    await failureThrown(connect({ password: 'wrong-CANARY' }).customers())
     expect(logLines.join('\n')).not.toMatch(/parcel-demo|CANARY|eyJ/)
   })
 

@@ -34,6 +34,16 @@ describe('counterparties', () => {
     expect({ code, stdout: json(stdout) }).toEqual({ code: 6, stdout: [] })
     expect(stderr).toContain('Nothing matched')
   })
+
+  it('says how many rows of the list could not be read, and does not take them for an empty list', async () => {
+    const problems = [{ where: 'the list of customers', message: '6 of 6 rows could not be read' }]
+    const customers = () => Promise.resolve({ counterparties: [], problems })
+    const { desk } = createFakeDesk({ session: { customers } })
+    const { code, stdout, stderr } = await run(['counterparties', '--json'], { desk })
+    expect({ code, stdout: json(stdout) }).toEqual({ code: 6, stdout: [] })
+    expect(stderr).toContain('the list of customers: 6 of 6 rows could not be read')
+    expect(stderr).toContain('no customer in the list could be read')
+  })
 })
 
 describe('get', () => {
@@ -140,9 +150,9 @@ describe('a connection for one run', () => {
     ['of this run', ONE_OFF, PASSWORD],
     ['from the keychain', [], 'kept-canary'],
   ])('keeps the password %s out of everything, even when the service says it back', async (_which, words, password) => {
-    const counterparties = () =>
+    const customers = () =>
       Promise.reject(new AppError({ tag: 'access-denied', endpoint: 'the customers', said: `no ${password} here` }))
-    const { desk } = createFakeDesk({ session: { counterparties } })
+    const { desk } = createFakeDesk({ session: { customers } })
     const { code, stdout, stderr, log } = await run(['counterparties', '--json', ...words], { desk, env })
     expect(code).toBe(4)
     expect(stdout).toContain('[redacted]')

@@ -66,7 +66,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       calls.connections.push(connection)
       const session = { ...fakeSession(calls, connection), ...parts.session }
       // As an engine does, it asks for the password before its first call.
-      return { ...session, counterparties: async () => await password().then(() => session.counterparties()) }
+      return { ...session, customers: async () => await password().then(() => session.customers()) }
     },
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
@@ -163,7 +163,14 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
   return {
     connection,
     signIn: () => Promise.resolve(),
-    customers: () => Promise.resolve({ counterparties: [], problems: [] }),
+    customers: () =>
+      Promise.resolve({
+        counterparties: [
+          { customerId: CUSTOMER_ID, customerName: 'Aurora Grain AG' },
+          { customerId: SET_ID, customerName: 'Ōsaka Mills' },
+        ],
+        problems: [],
+      }),
     sets: {
       read: () => [],
       history: () => undefined,
@@ -173,11 +180,6 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
       find: () => Promise.resolve(undefined),
       loadDocuments: () => Promise.resolve('listed' as const),
     },
-    counterparties: () =>
-      Promise.resolve([
-        { customerId: CUSTOMER_ID, customerName: 'Aurora Grain AG' },
-        { customerId: SET_ID, customerName: 'Ōsaka Mills' },
-      ]),
     search: (selection) => {
       calls.search.push(selection)
       return Promise.resolve(demoResult([demoSet()]))

@@ -156,7 +156,8 @@ function createFollowHandlers(
     'feeds.follow': async ({ sessionId, customers }, signal) => {
       const feed = feeds.ownedBy(sessionId)
       const before = feed.settings.read()
-      const list = (): Promise<Counterparty[]> => sessions.find(sessionId).session.counterparties(signal)
+      const list = async (): Promise<Counterparty[]> =>
+        (await sessions.find(sessionId).session.customers(signal)).counterparties
       const followed = await followedOf(before, customers, list)
       feed.settings.change({ followed })
       await feed.apply()
