@@ -94,7 +94,7 @@ export async function runSearch(context: SearchContext, search: OneSearch): Prom
       onPage: ({ sets, ...now }) => {
         context.index.store(sets)
         for (const set of sets) setIds.push(set.setId)
-        context.onSets?.(sets)
+        context.onSets?.(sets.map(({ setId, status }) => ({ setId, status })))
         context.onGrowth(growth(reported, now))
         reported = now
       },

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { Counterparty, ParcelSet } from '../../shared/model/parcel-set.ts'
+import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -7,7 +7,13 @@ import { createCustomerList, findCustomers, type ListedCustomers } from './custo
 import { searchCustomer, type SearchContext } from './search-customers.ts'
 import { type ReferenceResult, searchReference } from './search-reference.ts'
 import { combineResults, type SearchOutcome, assignSharedSets } from './search-result.ts'
-import { type SearchProgress, type SearchListeners, type Selection, cleanReferences } from './selection.ts'
+import {
+  type FoundSet,
+  type SearchProgress,
+  type SearchListeners,
+  type Selection,
+  cleanReferences,
+} from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
 /** The reference's example; as far as is known the service ignores its case (T9). */
@@ -75,19 +81,19 @@ async function searchEach<Item, Result>(
   { context, stop, onSets }: { context: SearchContext; stop: AbortController; onSets: SearchListeners['onSets'] },
   search: (item: Item, context: SearchContext) => Promise<Result>,
 ): Promise<Result[]> {
-  const delivery = deliverInOrder<ParcelSet>((sets) => onSets?.(sets))
+  const delivery = onSets === undefined ? undefined : deliverInOrder<FoundSet>(onSets)
   try {
     return await mapConcurrently(items, SEARCHES_AT_ONCE, async (item, index) => {
-      const ownContext = { ...context, onSets: (sets: readonly ParcelSet[]) => delivery.take(index, sets) }
-      const result = await search(item, ownContext).catch((thrown: unknown) => {
+      const ownSets = delivery === undefined ? undefined : (sets: readonly FoundSet[]) => delivery.take(index, sets)
+      const result = await search(item, { ...context, onSets: ownSets }).catch((thrown: unknown) => {
         stop.abort()
         throw thrown
       })
-      delivery.end(index)
+      delivery?.end(index)
       return result
     })
   } finally {
-    delivery.endAll()
+    delivery?.endAll()
   }
 }
 

@@ -54,6 +54,9 @@ export interface SearchResult {
   sets(): Iterable<ParcelSet>
 }
 
+/** A set that a search has found; the rest of it is in the index, since there may be a hundred thousand. */
+export type FoundSet = Pick<ParcelSet, 'setId' | 'status'>
+
 /** Called while a search runs. */
 export interface SearchListeners {
   onProgress?: ((progress: SearchProgress) => void) | undefined
@@ -61,7 +64,7 @@ export interface SearchListeners {
    * Sets as soon as they are in the index, in the order of the selection's references or customers, whichever is answered
    * first. A set that several customers see may come again.
    */
-  onSets?: ((sets: readonly ParcelSet[]) => void) | undefined
+  onSets?: ((sets: readonly FoundSet[]) => void) | undefined
   /** Each reference as soon as it is answered, in any order. */
   onReference?: ((answer: AnsweredReference) => void) | undefined
 }
