@@ -1,34 +1,3 @@
-import { parseXml } from './parse-xml.ts'
-
-/** Number formats of every spreadsheet that show a day or a time (ECMA-376, 18.8.30), those of East Asian versions included. */
-const BUILT_IN_DATES = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 57, 58])
-
-/** Which styles of a workbook show numbers as days, by the position of the style. */
-export function dateStyles(styles: Uint8Array | undefined): boolean[] {
-  if (styles === undefined) return []
-  const ownFormats = new Map<number, string>()
-  const isDate: boolean[] = []
-  let isInCellStyles = false
-  parseXml(styles, {
-    onOpen: (name, attributes) => {
-      if (name === 'numFmt') ownFormats.set(Number(attributes()['numFmtId']), attributes()['formatCode'] ?? '')
-      if (name === 'cellXfs') isInCellStyles = true
-      if (name !== 'xf' || !isInCellStyles) return
-      const format = Number(attributes()['numFmtId'])
-      isDate.push(BUILT_IN_DATES.has(format) || showsDay(ownFormats.get(format) ?? ''))
-    },
-    onClose: (name) => {
-      if (name === 'cellXfs') isInCellStyles = false
-    },
-  })
-  return isDate
-}
-
-/** Whether a format has a day or a year outside quotes, escapes and brackets such as [Red]. */
-function showsDay(format: string): boolean {
-  return /[dy]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Day 0 of the two calendars of spreadsheets, as UTC. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30)

@@ -1,4 +1,5 @@
 import { dayOf } from './cell-dates.ts'
+import type { NumberFormat } from './number-formats.ts'
 import { parseXml } from './parse-xml.ts'
 import { MAX_CELL_LENGTH, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, tooLarge } from './table.ts'
 
@@ -6,8 +7,8 @@ import { MAX_CELL_LENGTH, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, tooLarge } from './t
 export interface SheetContext {
   source: string
   texts: readonly string[]
-  /** By style, whether it shows a number as a day. */
-  dateStyles: readonly boolean[]
+  /** By style. */
+  formats: readonly NumberFormat[]
   is1904: boolean
 }
 
@@ -20,7 +21,8 @@ interface OpenCell {
 }
 
 /**
- * The stored values of a sheet, row by row: of a formula its last result, of a date the day it means. A cell that was merged
+ * The stored values of a sheet, row by row: of a formula its last result, of a date the day it means, of a number the leading
+ * zeros that are shown. A cell that was merged
  * over several rows has its value in each of them, because each of them is a line of that reference. Fails with bad-usage.
  */
 export function readSheet(xml: Uint8Array, context: SheetContext): string[][] {
@@ -91,13 +93,16 @@ function createRows(source: string): Rows {
   }
 }
 
-function shownValue({ type, style, value }: OpenCell, { texts, dateStyles, is1904 }: SheetContext): string {
+function shownValue({ type, style, value }: OpenCell, { texts, formats, is1904 }: SheetContext): string {
   if (type === 's') return (texts[Number(value)] ?? '').trim()
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n' || value === '') return value.trim()
   const number = Number(value)
   if (Number.isNaN(number)) return value
-  return (dateStyles[style] === true ? dayOf(number, is1904) : undefined) ?? String(number)
+  const { isDay, digits } = formats[style] ?? { isDay: false, digits: 0 }
+  const day = isDay ? dayOf(number, is1904) : undefined
+  if (day !== undefined) return day
+  return Number.isSafeInteger(number) && number >= 0 ? String(number).padStart(digits, '0') : String(number)
 }
 
 /** Of an address such as AB12: 27. */

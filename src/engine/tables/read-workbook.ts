@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { dateStyles } from './cell-dates.ts'
+import { numberFormats } from './number-formats.ts'
 import { parseXml } from './parse-xml.ts'
 import { readSheet, type SheetContext } from './read-sheet.ts'
 import { MAX_CELLS, type Table, tooLarge } from './table.ts'
@@ -25,7 +25,7 @@ function readFirstSheet(parts: WorkbookParts, source: string): Table {
   const context: SheetContext = {
     source,
     texts: readTexts(parts, source),
-    dateStyles: dateStyles(parts.read('xl/styles.xml')),
+    formats: numberFormats(parts.read('xl/styles.xml')),
     is1904,
   }
   for (const { name, part } of sheets) {

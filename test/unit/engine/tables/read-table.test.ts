@@ -53,6 +53,24 @@ describe('readTable', () => {
     ])
   })
 
+  it('keeps the leading zeros that a format gives to a whole number: a reference without them is another one', () => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="0000000"/><numFmt numFmtId="171" formatCode="${'0'.repeat(90)}"/></numFmts>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="1"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>`
+    const values: [style: number, value: string][] = [
+      [2, '4711'],
+      [2, '12345678'],
+      [2, '47.5'],
+      [2, '-3'],
+      [0, '4711'],
+      [1, '4711'],
+      [3, '4711'],
+    ]
+    const rows = `<row>${values.map(([style, value]) => `<c s="${style}"><v>${value}</v></c>`).join('')}</row>`
+    expect(rowsOf({ sheets: { One: rows }, styles })).toEqual([
+      ['0004711', '12345678', '47.5', '-3', '4711', '4711', '4711'],
+    ])
+  })
+
   it('takes the first sheet that shows anything and says which', () => {
     const sheets = { Empty: '', Secret: [['SHP-9']], March: [['SHP-1']], April: [['SHP-2']] }
     const { rows, note } = readTable(makeWorkbook({ sheets, hidden: ['Secret'] }), 'list.xlsx')
