@@ -8,7 +8,7 @@ export interface HttpPort {
    */
   request(request: HttpRequest, maxBytes: number, signal?: AbortSignal): Promise<HttpAnswer>
   /**
-   * Sends a GET and passes the body on as it arrives. Resolves after the last byte has been passed on; the connection is then
+   * Sends a request and passes the body on as it arrives. Resolves after the last byte has been passed on; the connection is then
    * free for the next request, whatever the receiver still does with the data.
    */
   stream(request: HttpRequest, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
