@@ -268,7 +268,7 @@ test.describe('a worklist', () => {
     const add = dialog.getByRole('button', { name: 'Add lines' })
     await field.fill('SHP-0003\n"SHP-0007')
     await add.click()
-    await expect(dialog.getByRole('alert')).toContainText('Line 2 of what was pasted')
+    await expect(dialog.getByRole('alert')).toContainText('a quotation mark is not closed')
     await expect(field).toHaveValue('SHP-0003\n"SHP-0007')
     await field.fill('SHP-0003')
     await add.click()
