@@ -1,5 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { isDataDirLocked } from '../../../src/engine/storage/data-lock.ts'
 import type { Input, Output } from '../../../src/shared/contract/contract.ts'
 import { DEFAULT_NAME_PATTERN } from '../../../src/shared/model/name-patterns.ts'
 import { composeDesk } from '../../support/composed-desk.ts'
@@ -23,6 +25,7 @@ interface Bench extends FeedDesk {
   /** What the computer’s clock shows. */
   time: { now: Date }
   save(changes?: Partial<Input<'schedules.save'>>): Promise<string>
+  all(): Promise<readonly Schedule[]>
   only(): Promise<Schedule>
   ended(): Promise<Schedule>
 }
@@ -41,15 +44,16 @@ async function openBench(options: Parameters<typeof openFeedDesk>[1] = {}): Prom
     filters: {},
     states: [],
   }
-  const list = async (): Promise<readonly Schedule[]> => (await call('schedules.list', { sessionId })).schedules
+  const all = async (): Promise<readonly Schedule[]> => (await call('schedules.list', { sessionId })).schedules
   const only = async (): Promise<Schedule> => {
-    const [first] = await list()
+    const [first] = await all()
     if (first === undefined) throw new Error('there is no schedule')
     return first
   }
   return {
     ...desk,
     time,
+    all,
     only,
     save: async (changes) => {
       const folder = await call('saving.chooseFolder', {})
@@ -77,6 +81,15 @@ async function openBench(options: Parameters<typeof openFeedDesk>[1] = {}): Prom
 
 async function openedFolder(bench: Bench): Promise<void> {
   await mkdir(bench.folder, { recursive: true })
+}
+
+/** The service goes away until the returned function is called, or the test ends. */
+async function awayService(): Promise<() => Promise<void>> {
+  await feed.service.goAway()
+  let back: Promise<void> | undefined
+  const comeBack = (): Promise<void> => (back ??= feed.service.comeBack())
+  onTestFinished(comeBack)
+  return comeBack
 }
 
 describe('a schedule of the desk', () => {
@@ -184,6 +197,35 @@ describe('a schedule of the desk', () => {
     const titles = (): string[] => again.notices.shown.map(({ title }) => title)
     await expect.poll(titles).toEqual(['TEST Back from a snooze: Schedule “Morning” failed'])
     await expect.poll(again.notices.badge).toBe(1)
+  })
+
+  it('whose service goes away in mid-save leaves its job to wait for it, and keeps nobody else from saving', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    const { call, time, power } = bench
+    await bench.save()
+    const documents = feed.service.hold('document')
+    time.now = new Date(time.now.getTime() + HOUR_MS)
+    power.wake()
+    await expect.poll(() => documents.waiting).toBeGreaterThan(0)
+    const comeBack = await awayService()
+    const { lastRun } = await bench.ended()
+    expect(lastRun).toMatchObject({
+      state: 'failed',
+      text: expect.stringMatching(
+        /cannot be reached.* It waits in Downloads, and goes on by itself once the service answers\./,
+      ),
+    })
+    await expect.poll(() => isDataDirLocked(join(bench.root, 'data'))).toBe(false)
+    // Of the times that come meanwhile, each has its run.
+    await bench.save({ name: 'Noon', rule: 'every day at noon' })
+    time.now = new Date(time.now.getTime() + 5 * HOUR_MS)
+    power.wake()
+    const noon = async (): Promise<Schedule | undefined> => (await bench.all()).find(({ name }) => name === 'Noon')
+    await expect.poll(async () => (await noon())?.lastRun?.state).toBe('failed')
+    await comeBack()
+    const jobs = async () => (await call('jobs.list', {})).jobs
+    await expect.poll(jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done', failed: 0 }])
   })
 
   it('that the end of the desk interrupts goes on with its job at the next start', async () => {

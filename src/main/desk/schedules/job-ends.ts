@@ -1,28 +1,42 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../../shared/errors/failure.ts'
+import type { JobSummary } from '../../../shared/model/job.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ScheduleSave } from '../../../engine/schedules/execute-schedule.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
 import type { JobView } from '../saving/running-job.ts'
 
 interface JobEndsDependencies {
+  engine: Pick<ParcelDesk, 'jobs'>
   queue: Pick<JobQueue, 'list'>
   events: Pick<EventHub, 'listen'>
 }
 
 /** Waits for jobs that a schedule started. */
 export interface JobEnds {
-  /** Resolves when it is done, cancelled or stopped. Fails with interrupted when the signal fires; the job goes on. */
+  /**
+   * Resolves when it is done, cancelled or stopped, or waits for its service. Fails with interrupted when the signal fires, and
+   * the job goes on; with storage-failed.
+   */
   ended(jobId: string, signal: AbortSignal): Promise<ScheduleSave>
 }
 
-export function createJobEnds({ queue, events }: JobEndsDependencies): JobEnds {
+export function createJobEnds({ engine, queue, events }: JobEndsDependencies): JobEnds {
   return {
     ended: async (jobId, signal) => {
-      const over = Promise.withResolvers<JobView>()
-      const look = (job: JobView | undefined): void => {
-        if (job?.jobId === jobId && isOver(job)) over.resolve(job)
+      const over = Promise.withResolvers<ScheduleSave>()
+      const look = (view: JobView | undefined): void => {
+        if (view?.jobId !== jobId || !isOver(view)) return
+        try {
+          const job = engine.jobs.get(jobId, 'desk')
+          // The event comes late: its service is being tried again.
+          if (job.state === 'running') return
+          over.resolve({ jobId, saved: job.saved, failure: failureOfJob(job, isAway(view)) })
+        } catch (thrown) {
+          over.reject(thrown)
+        }
       }
       const onAbort = (): void => over.reject(new AppError({ tag: 'interrupted', job: jobId }))
       const end = events.listen((event) => {
@@ -33,8 +47,7 @@ export function createJobEnds({ queue, events }: JobEndsDependencies): JobEnds {
         if (signal.aborted) onAbort()
         // It may have ended before anybody listened.
         look(queue.list().find((job) => job.jobId === jobId))
-        const job = await over.promise
-        return { jobId, saved: job.saved, failure: failureOfJob(job) }
+        return await over.promise
       } finally {
         end()
         signal.removeEventListener('abort', onAbort)
@@ -43,11 +56,19 @@ export function createJobEnds({ queue, events }: JobEndsDependencies): JobEnds {
   }
 }
 
-function isOver({ state }: JobView): boolean {
-  return state === 'done' || state === 'cancelled' || state === 'stopped'
+/** One that waits for its service goes on by itself, after hours perhaps: nothing else is kept waiting for that. */
+function isOver(view: JobView): boolean {
+  return view.state === 'done' || view.state === 'cancelled' || view.state === 'stopped' || isAway(view)
 }
 
-function failureOfJob({ state, failure, failed, planned, jobId }: JobView): DescribedFailure | null {
+function isAway({ state, isServiceAway }: JobView): boolean {
+  return state === 'waiting' && isServiceAway
+}
+
+const GOES_ON = 'It waits in Downloads, and goes on by itself once the service answers.'
+
+function failureOfJob({ state, failure, job }: JobSummary, isServiceAway: boolean): DescribedFailure | null {
+  if (state === 'done') return null
   if (state === 'cancelled') {
     return {
       tag: 'interrupted',
@@ -55,9 +76,6 @@ function failureOfJob({ state, failure, failed, planned, jobId }: JobView): Desc
       next: 'Run the schedule again when it suits.',
     }
   }
-  if (state === 'stopped') {
-    const { message, next } = failure ?? describeFailure({ tag: 'interrupted', job: jobId }, 'desk')
-    return { tag: 'interrupted', message, next }
-  }
-  return failed === 0 ? null : describeFailure({ tag: 'some-not-saved', failed, planned }, 'desk')
+  const why = failure ?? describeFailure({ tag: 'interrupted', job }, 'desk')
+  return isServiceAway ? { ...why, next: GOES_ON } : why
 }

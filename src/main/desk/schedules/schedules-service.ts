@@ -23,7 +23,7 @@ import { createJobEnds } from './job-ends.ts'
 
 interface SchedulesDependencies {
   dataDir: string
-  engine: Pick<ParcelDesk, 'accounts' | 'feed' | 'lockSaving' | 'logger' | 'schedules' | 'worklists'>
+  engine: Pick<ParcelDesk, 'accounts' | 'feed' | 'jobs' | 'lockSaving' | 'logger' | 'schedules' | 'worklists'>
   sessions: Pick<OpenSessions, 'findFor' | 'openInBackground'>
   queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
   feeds: Pick<FeedsService, 'of'>
