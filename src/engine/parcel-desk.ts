@@ -94,7 +94,7 @@ export interface ParcelSession {
   /** The same for sets found before. */
   planSets(request: SetsPlanRequest, onProgress?: (p: SearchProgress) => void, signal?: AbortSignal): Promise<SavePlan>
   /** Stores the plan as a job for `resume` and returns its id. Makes the folder. Takes the lock while it does. */
-  store(plan: SavePlan, concurrency: number): string
+  store(plan: SavePlan, concurrency?: number): string
   /** Stores the plan as a job and runs it. Takes the lock of the data folder. */
   save(plan: SavePlan, options: RunOptions): Promise<SaveResult>
   resume(job: string, options: RunOptions): Promise<SaveResult>

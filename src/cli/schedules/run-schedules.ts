@@ -1,15 +1,21 @@
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import type { SaveResult } from '../../shared/model/job.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
-import { executeSchedule, type ScheduleExecution } from '../../engine/schedules/execute-schedule.ts'
+import {
+  executeSchedule,
+  SAVE_CANCELLED,
+  type ScheduleExecution,
+  type ScheduleSave,
+} from '../../engine/schedules/execute-schedule.ts'
 import {
   createScheduleRunner,
   type EndedRun,
   recordRun,
   type ScheduleRunner,
 } from '../../engine/schedules/schedule-runner.ts'
-import type { Schedule, ScheduleDetails } from '../../engine/schedules/schedule.ts'
+import type { Schedule, ScheduleDetails, ScheduleRun } from '../../engine/schedules/schedule.ts'
 import type { CommandRun } from '../command-run.ts'
 import { namesConnection } from '../connection/choose-connection.ts'
 import { connect, openSession } from '../connection/open-session.ts'
@@ -83,7 +89,8 @@ function createRunner(run: Run, desk: ParcelDesk, ended: EndedRun[]): ScheduleRu
     clock: terminal.clock,
     logger: desk.logger,
     lock: desk.lockSaving,
-    execute: (schedule, _begun, signal) => executeSchedule(createExecution(run, desk), schedule, signal),
+    execute: (schedule, begun, signal) =>
+      executeSchedule(createExecution(run, desk, begun), { schedule, run: begun }, signal),
     onEnded: (one) => {
       ended.push(one)
       noteInInbox(desk, one)
@@ -102,17 +109,28 @@ function noteInInbox(desk: Pick<ParcelDesk, 'feed' | 'logger'>, ended: EndedRun)
   }
 }
 
-function createExecution(run: Run, desk: ParcelDesk): ScheduleExecution<ParcelSession> {
+function createExecution(run: Run, desk: ParcelDesk, { runId }: ScheduleRun): ScheduleExecution<ParcelSession> {
   return {
     open: (schedule, details) => sessionFor(run, schedule, details),
     worklists: desk.worklists,
     save: async (session, plan) => {
-      const result = await session.save(plan, runOptions(run))
-      return { jobId: result.job.job, saved: result.job.saved, failure: failureOfSave(result) ?? null }
+      const jobId = session.store(plan, run.options.concurrency)
+      desk.schedules(session.connection.environment).noteJob(runId, jobId)
+      return saveOf(await session.resume(jobId, runOptions(run)))
+    },
+    resume: async (session, jobId) => {
+      const job = desk.jobs.find(jobId)
+      if (job === undefined || job.state === 'done') return null
+      if (job.state === 'cancelled') return { jobId, saved: job.saved, failure: SAVE_CANCELLED }
+      return saveOf(await session.resume(jobId, runOptions(run)))
     },
     logger: desk.logger,
     reader: 'terminal',
   }
+}
+
+function saveOf(result: SaveResult): ScheduleSave {
+  return { jobId: result.job.job, saved: result.job.saved, failure: failureOfSave(result) ?? null }
 }
 
 /** The connection of the options, which must be the account of the schedule; else the saved one that it was made with. */

@@ -11,6 +11,8 @@ export interface DueTime {
   at: Date
   /** How many times have passed unused; 0 where it is on time, and for another try. */
   missed: number
+  /** Another try of the last run, which failed or was interrupted. */
+  isRetry: boolean
 }
 
 /** The rule of a schedule. What cannot be read of it is refused where it is taken from the store. */
@@ -37,10 +39,10 @@ export function dueTime(schedule: Schedule, now: Date): DueTime | undefined {
   if (first !== undefined && first <= now) {
     const isLate = now.getTime() - first.getTime() > ON_TIME_MS
     const passed = isLate ? nextTimes(rule, from, MAX_COUNTED).filter((time) => time <= now).length : 0
-    return { at: first, missed: passed }
+    return { at: first, missed: passed, isRetry: false }
   }
   const isRetried = retryAt !== null && retryAt <= now.toISOString()
-  return isRetried ? { at: new Date(retryAt), missed: 0 } : undefined
+  return isRetried ? { at: new Date(retryAt), missed: 0, isRetry: true } : undefined
 }
 
 /** When the runner has to look at it again; undefined for never. */

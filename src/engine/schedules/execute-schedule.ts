@@ -5,11 +5,19 @@ import type { DescribedFailure, Reader } from '../../shared/errors/failure.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { counted } from '../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
-import { mayPass } from '../base/retry.ts'
+import { canBePutRight, mayPass } from '../base/retry.ts'
 import type { PlanOptions, SavePlan } from '../saving/plan/save-plan.ts'
+import { isOutage } from '../saving/transfer/outage-detector.ts'
 import { activeSetsOfWorklist, type Selection } from '../search/selection.ts'
 import { requireReadable, type WorklistStore } from '../worklists/worklist-store.ts'
-import { planOptionsOf, type Schedule, type ScheduleDetails, type ScheduleSource, selectionOf } from './schedule.ts'
+import {
+  planOptionsOf,
+  type Schedule,
+  type ScheduleDetails,
+  type ScheduleRun,
+  type ScheduleSource,
+  selectionOf,
+} from './schedule.ts'
 
 /** What a run needs of a session. */
 export interface SchedulePlanner {
@@ -20,7 +28,7 @@ export interface SchedulePlanner {
 export interface ScheduleSave {
   jobId: string
   saved: number
-  /** Why not all that was asked for is there now; null where it is. */
+  /** Why not all that was asked for is there now, as it was told; null where it is. */
   failure: DescribedFailure | null
 }
 
@@ -30,10 +38,10 @@ export interface ScheduleExecution<Session extends SchedulePlanner> {
   /** A session of the account. Fails as signing in does. */
   open: (schedule: Schedule, details: ScheduleDetails) => Promise<Session>
   worklists: KeptWorklists
-  /** How this host saves. */
+  /** How this host saves. The run is told its job before the first byte. */
   save: (session: Session, plan: SavePlan, signal: AbortSignal) => Promise<ScheduleSave>
-  /** Goes on with the job of an interrupted run; null where there is nothing to go on with. */
-  resume?: (session: Session, jobId: string, signal: AbortSignal) => Promise<ScheduleSave | null>
+  /** Goes on with the job that an earlier run began; null where it is done or not there any more. */
+  resume: (session: Session, jobId: string, signal: AbortSignal) => Promise<ScheduleSave | null>
   logger: Logger
   reader: Reader
 }
@@ -48,13 +56,21 @@ export interface ScheduleOutcome {
   mayPass: boolean
 }
 
-/** Searches, plans and saves what is new. Never fails: what went wrong is in the outcome. */
+export interface BegunRun {
+  schedule: Schedule
+  /** With a job that it is to go on with, or none yet. */
+  run: Pick<ScheduleRun, 'jobId'>
+}
+
+/**
+ * Searches, plans and saves what is new, or goes on with the job of the run. Never fails: what went wrong is in the outcome.
+ */
 export async function executeSchedule<Session extends SchedulePlanner>(
   execution: ScheduleExecution<Session>,
-  schedule: Schedule,
+  begun: BegunRun,
   signal: AbortSignal,
 ): Promise<ScheduleOutcome> {
-  const outcome = await attempt(execution, schedule, signal)
+  const outcome = await attempt(execution, begun, signal)
   // The service may repeat a secret in an error, and this is kept.
   const { redact } = execution.logger
   const { failure } = outcome
@@ -64,13 +80,14 @@ export async function executeSchedule<Session extends SchedulePlanner>(
 
 async function attempt<Session extends SchedulePlanner>(
   execution: ScheduleExecution<Session>,
-  schedule: Schedule,
+  begun: BegunRun,
   signal: AbortSignal,
 ): Promise<ScheduleOutcome> {
   try {
-    return await planAndSave(execution, schedule, signal)
+    return await planAndSave(execution, begun, signal)
   } catch (thrown) {
-    const failure = failureOf(thrown) ?? unexpectedFailure(execution.logger, `schedule ${schedule.scheduleId}`, thrown)
+    const { scheduleId } = begun.schedule
+    const failure = failureOf(thrown) ?? unexpectedFailure(execution.logger, `schedule ${scheduleId}`, thrown)
     if (failure.tag === 'nothing-matched') return nothingNew('Nothing matched: there is no document to save.')
     return failed(describeFailure(failure, execution.reader), NOTHING_SAVED, mayPass(failure))
   }
@@ -78,7 +95,7 @@ async function attempt<Session extends SchedulePlanner>(
 
 async function planAndSave<Session extends SchedulePlanner>(
   execution: ScheduleExecution<Session>,
-  schedule: Schedule,
+  { schedule, run }: BegunRun,
   signal: AbortSignal,
 ): Promise<ScheduleOutcome> {
   const { details } = schedule
@@ -90,9 +107,8 @@ async function planAndSave<Session extends SchedulePlanner>(
   const selection = selectionFor(details.source, schedule, execution.worklists)
   if (selection === null) return nothingNew('The worklist has no references.')
   const session = await execution.open(schedule, details)
-  const begun = schedule.lastRun?.state === 'interrupted' ? schedule.lastRun.jobId : null
-  const resumed = begun === null ? null : await execution.resume?.(session, begun, signal)
-  if (resumed !== null && resumed !== undefined) return outcomeOf(resumed, folder, true)
+  const resumed = run.jobId === null ? null : await execution.resume(session, run.jobId, signal)
+  if (resumed !== null) return outcomeOf(resumed, folder, true)
   const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
   if (plan.documents.every(({ state }) => state === 'skipped')) {
     return plan.isComplete
@@ -104,11 +120,23 @@ async function planAndSave<Session extends SchedulePlanner>(
 }
 
 function outcomeOf(ended: ScheduleSave, folder: string, isComplete: boolean): ScheduleOutcome {
-  if (ended.failure !== null) return failed(ended.failure, ended, false)
+  if (ended.failure !== null) return failed(ended.failure, ended, mayPassAfter(ended.failure))
   if (!isComplete) return failed(incomplete(ended.saved), ended, true)
   if (ended.saved === 0) return { ...nothingNew(`Nothing new to save to ${folder}.`), jobId: ended.jobId }
   const text = `${counted(ended.saved, 'document')} saved to ${folder}.`
   return { state: 'saved', text, saved: ended.saved, jobId: ended.jobId, failure: null, mayPass: false }
+}
+
+/** A job stops for what concerns the service, the account or this computer; what is wrong with a document ends only that. */
+function mayPassAfter({ tag }: DescribedFailure): boolean {
+  return isOutage(tag) || canBePutRight(tag) || tag === 'incomplete'
+}
+
+/** Of a job that somebody cancelled, which is not tried again. */
+export const SAVE_CANCELLED: DescribedFailure = {
+  tag: 'interrupted',
+  message: 'Its save was cancelled.',
+  next: 'Run the schedule again when it suits.',
 }
 
 const NOTHING_SAVED = { jobId: null, saved: 0 }

@@ -165,7 +165,9 @@ async function runOne(options: RunnerOptions, { store, schedule, time }: Due, si
   const startedAt = clock.now().toISOString()
   const { scheduleId } = schedule
   const dueAt = time?.at.toISOString() ?? null
-  const begun = store.begin({ scheduleId, dueAt, missed: time?.missed ?? 0, startedAt })
+  // A time of the rule looks for all that is new; another try goes on with what the run before it began.
+  const jobId = time?.isRetry === true ? (schedule.lastRun?.jobId ?? null) : null
+  const begun = store.begin({ scheduleId, dueAt, missed: time?.missed ?? 0, startedAt, jobId })
   onChanged?.()
   const outcome = await execute(schedule, begun, signal)
   // What the end of the program interrupts stays as it is, and the next start has it run again.
@@ -173,8 +175,9 @@ async function runOne(options: RunnerOptions, { store, schedule, time }: Due, si
   const late = time === null ? '' : missedText(time, schedule.details?.timeZone ?? null)
   const retryAt = outcome.mayPass && time !== null ? retryTime(schedule, clock.now()) : undefined
   const later = retryAt === undefined ? '' : ' It is tried again in a while.'
-  const { state, text, jobId } = outcome
-  const run = store.end(begun.runId, { state, text: `${late}${text}${later}`, jobId }, clock.now())
+  const { state, text } = outcome
+  const ending = { state, text: `${late}${text}${later}`, jobId: outcome.jobId }
+  const run = store.end(begun.runId, ending, clock.now())
   if (retryAt !== undefined) store.retry(scheduleId, retryAt, schedule.attempts + 1)
   const ended = { schedule, run, outcome }
   onEnded?.(ended)

@@ -24,6 +24,8 @@ export interface RunStart {
   dueAt: string | null
   missed: number
   startedAt: string
+  /** The job that it is to go on with. */
+  jobId: string | null
 }
 
 export type RunEnd = Pick<ScheduleRun, 'state' | 'text' | 'jobId'>
@@ -91,8 +93,8 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
   const retry = database.prepare('UPDATE schedules SET retry_at = ?2, attempts = ?3 WHERE id = ?1')
   const reset = database.prepare('UPDATE schedules SET attempts = 0 WHERE id = ?')
   const begin = database.prepare(
-    `INSERT INTO runs (schedule_id, due_at, missed, started_at, state, text)
-     VALUES (?, ?, ?, ?, 'running', 'Looking for what is new.') RETURNING *`,
+    `INSERT INTO runs (schedule_id, due_at, missed, started_at, job_id, state, text)
+     VALUES (?, ?, ?, ?, ?, 'running', 'Looking for what is new.') RETURNING *`,
   )
   const forgetOld = database.prepare(
     'DELETE FROM runs WHERE schedule_id = ?1 AND id NOT IN (SELECT id FROM runs WHERE schedule_id = ?1 ORDER BY id DESC LIMIT ?2)',
@@ -138,9 +140,9 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
     forgetFuture: (now) =>
       void guarded(() => forget.run(now.toISOString(), new Date(now.getTime() + DAY_MS).toISOString())),
     retry: (id, at, attempts) => void guarded(() => retry.run(id, at.toISOString(), attempts)),
-    begin: ({ scheduleId, dueAt, missed, startedAt }) =>
+    begin: ({ scheduleId, dueAt, missed, startedAt, jobId }) =>
       guarded(() => {
-        const row = begin.get(scheduleId, dueAt, missed, startedAt)
+        const row = begin.get(scheduleId, dueAt, missed, startedAt, jobId)
         forgetOld.run(scheduleId, KEPT_RUNS)
         return parseRun(row ?? {})
       }),

@@ -59,6 +59,7 @@ export interface ScheduleRun {
   state: (typeof RUN_STATES)[number]
   /** A sentence for the user. */
   text: string
+  /** The job that saves for it: its own, or that of the run that it repeats. */
   jobId: string | null
 }
 

@@ -228,6 +228,45 @@ describe('a schedule of the desk', () => {
     await expect.poll(jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done', failed: 0 }])
   })
 
+  it('whose folder goes away in mid-save is tried again, with the job that it began', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    const { call, time, power } = bench
+    await bench.save()
+    const documents = feed.service.hold('document')
+    time.now = new Date(time.now.getTime() + HOUR_MS)
+    power.wake()
+    await expect.poll(() => documents.waiting).toBeGreaterThan(0)
+    await rename(bench.folder, `${bench.folder} away`)
+    documents.open()
+    const { lastRun, retryAt } = await bench.ended()
+    expect(lastRun).toMatchObject({ state: 'failed', text: expect.stringContaining('It is tried again in a while.') })
+    expect(retryAt).not.toBe(null)
+    await rename(`${bench.folder} away`, bench.folder)
+    time.now = new Date(time.now.getTime() + HOUR_MS)
+    power.wake()
+    await expect.poll(async () => (await bench.only()).lastRun?.state).toBe('saved')
+    expect((await bench.only()).lastRun?.jobId).toBe(lastRun?.jobId)
+    expect((await call('jobs.list', {})).jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done' }])
+  })
+
+  it('of which a document cannot be saved says so, and is not tried again', async () => {
+    const bench = await openBench()
+    await openedFolder(bench)
+    const refused = feed.sets[0]?.row.documents[0]?.documentId
+    feed.service.faults.add({ match: 'document', kind: '404', documentId: refused })
+    onTestFinished(feed.service.faults.clear)
+    await bench.save()
+    bench.time.now = new Date(bench.time.now.getTime() + HOUR_MS)
+    bench.power.wake()
+    const { lastRun, retryAt } = await bench.ended()
+    expect(lastRun).toMatchObject({
+      state: 'failed',
+      text: expect.stringMatching(/\d+ documents saved\. 1 of \d+ documents could not be saved\./),
+    })
+    expect(retryAt).toBe(null)
+  })
+
   it('that the end of the desk interrupts goes on with its job at the next start', async () => {
     const secrets = createMemorySecrets()
     const bench = await openBench({ profile: 'main', ports: { secrets } })

@@ -3,14 +3,18 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { ScheduleDetails } from '../../../src/engine/schedules/schedule.ts'
+import type { ScheduleDetails, ScheduleRun } from '../../../src/engine/schedules/schedule.ts'
 import type { ScheduleStore } from '../../../src/engine/schedules/schedule-store.ts'
 import { MAX_REFERENCE_LENGTH, type WorklistStore } from '../../../src/engine/worklists/worklist-store.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
-import { createManualClock } from '../../support/manual-clock.ts'
+import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
+import type { Environment } from '../../../src/shared/model/connection.ts'
+import type { SaveResult } from '../../../src/shared/model/job.ts'
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { policyOf } from '../../support/test-policy.ts'
 import { memorySchedules, memoryWorklists, SCHEDULE_ACCOUNT, scheduleDetails } from '../../support/test-schedules.ts'
+import { demoJob, demoSaved } from './demo-values.ts'
 import { createFakeDesk, type Calls, type FakeDeskParts } from './fake-desk.ts'
 import { createFakeTerminal, run, type RunOutcome } from './fake-terminal.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
@@ -198,22 +202,83 @@ describe('schedule run', () => {
     expect(store.find(id)).toMatchObject({ lastRun: null, handledUntil: new Date(START).toISOString() })
   })
 
-  it('stays without a name, and runs each at its time until it is interrupted', async () => {
+  it('goes on with the job of a run that was killed, and begins no other', async () => {
+    const killed = demoJob({ state: 'running', saved: 1, pending: 1 })
+    const { schedule, calls, store, add } = await openBench({ jobs: [killed] })
+    const scheduleId = add('Morning')
+    const startedAt = new Date(START).toISOString()
+    store.begin({ scheduleId, dueAt: startedAt, missed: 0, startedAt, jobId: killed.job })
+    expect((await schedule('run', '--due')).code).toBe(0)
+    expect([calls.resume, calls.plan]).toEqual([[killed.job], []])
+    expect(store.find(scheduleId).lastRun).toMatchObject({ state: 'saved', jobId: killed.job })
+  })
+})
+
+describe('schedule run without a name', () => {
+  interface Stay {
+    clock: ManualClock
+    store: ScheduleStore
+    lastRun: () => ScheduleRun | null | undefined
+    interrupt: () => void
+    outcome: () => Promise<RunOutcome>
+  }
+
+  /** A command that stays, with a schedule for 06:30 UTC. */
+  async function openStay(parts: FakeDeskParts = {}): Promise<Stay & Pick<Bench, 'calls'>> {
     const manual = createManualClock()
     const clock = { ...manual, now: () => new Date(START + manual.monotonicMs()) }
     const store = memorySchedules()
     const folder = await tempFolder()
     store.add(SCHEDULE_ACCOUNT, { name: 'Morning', details: scheduleDetails({ folder }) }, clock.now())
-    const { desk } = createFakeDesk({ desk: { schedules: (one) => (one === 'test' ? store : memorySchedules()) } })
+    const schedules = (one: Environment): ScheduleStore => (one === 'test' ? store : memorySchedules())
+    const { desk, calls } = createFakeDesk({ ...parts, desk: { schedules } })
     const fake = createFakeTerminal({ desk, clock })
     const ended = runCommandLine(['schedule', 'run', '--json'], fake.terminal)
     await expect.poll(clock.isWaitedFor).toBe(true)
-    await manual.advance(30 * 60_000)
-    await expect.poll(() => store.list()[0]?.lastRun?.state).toBe('saved')
-    fake.interrupt()
-    const { code, stdout } = await fake.outcome(await ended)
+    const outcome = async (): Promise<RunOutcome> => await fake.outcome(await ended)
+    return { clock, store, calls, lastRun: () => store.list()[0]?.lastRun, interrupt: fake.interrupt, outcome }
+  }
+
+  it('stays, and runs each at its time until it is interrupted', async () => {
+    const { clock, lastRun, interrupt, outcome } = await openStay()
+    await clock.advance(30 * 60_000)
+    await expect.poll(() => lastRun()?.state).toBe('saved')
+    interrupt()
+    const { code, stdout } = await outcome()
     expect(code).toBe(130)
     expect(runShape.parse(JSON.parse(stdout))).toMatchObject({ name: 'Morning', dueAt: '2026-11-20T06:30:00.000Z' })
+  })
+
+  it('tries a save that the service ended again after a minute, with the same job', async () => {
+    const away = describeFailure({
+      tag: 'service-unreachable',
+      origin: 'https://exchange.example',
+      reason: 'no answer',
+    })
+    const stopped = demoJob({ state: 'stopped', saved: 1, pending: 1, failure: away })
+    const results = [demoSaved({ job: stopped, complete: false }), demoSaved()]
+    const resumed: string[] = []
+    const resume = (jobId: string): Promise<SaveResult> => {
+      resumed.push(jobId)
+      return Promise.resolve(results.shift() ?? demoSaved())
+    }
+    const { clock, store, calls, lastRun, interrupt, outcome } = await openStay({
+      jobs: [stopped],
+      session: { store: () => stopped.job, resume },
+    })
+    await clock.advance(30 * 60_000)
+    await expect.poll(() => lastRun()?.state).toBe('failed')
+    expect(lastRun()).toMatchObject({
+      jobId: stopped.job,
+      text: expect.stringMatching(/^1 document saved\. .* It is tried again in a while\.$/),
+    })
+    expect(store.list()[0]?.retryAt).toBe('2026-11-20T06:31:00.000Z')
+    await expect.poll(clock.isWaitedFor).toBe(true)
+    await clock.advance(60_000)
+    await expect.poll(() => lastRun()?.state).toBe('saved')
+    expect([resumed, calls.plan.length]).toEqual([[stopped.job, stopped.job], 1])
+    interrupt()
+    await outcome()
   })
 })
 

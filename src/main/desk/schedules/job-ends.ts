@@ -3,7 +3,7 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../../shared/errors/failure.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import type { ScheduleSave } from '../../../engine/schedules/execute-schedule.ts'
+import { SAVE_CANCELLED, type ScheduleSave } from '../../../engine/schedules/execute-schedule.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
 import type { JobView } from '../saving/running-job.ts'
@@ -69,13 +69,7 @@ const GOES_ON = 'It waits in Downloads, and goes on by itself once the service a
 
 function failureOfJob({ state, failure, job }: JobSummary, isServiceAway: boolean): DescribedFailure | null {
   if (state === 'done') return null
-  if (state === 'cancelled') {
-    return {
-      tag: 'interrupted',
-      message: 'Its save was cancelled in Downloads.',
-      next: 'Run the schedule again when it suits.',
-    }
-  }
+  if (state === 'cancelled') return SAVE_CANCELLED
   const why = failure ?? describeFailure({ tag: 'interrupted', job }, 'desk')
   return isServiceAway ? { ...why, next: GOES_ON } : why
 }

@@ -63,7 +63,7 @@ export function createSchedulesService(dependencies: SchedulesDependencies): Sch
     clock,
     logger: engine.logger,
     lock: engine.lockSaving,
-    execute: (schedule, run, signal) => executeSchedule(createExecution(dependencies, run), schedule, signal),
+    execute: (schedule, run, signal) => executeSchedule(createExecution(dependencies, run), { schedule, run }, signal),
     onChanged,
     onEnded: (ended) => announce(dependencies, ended),
   })
@@ -110,10 +110,11 @@ function createExecution(
       engine.schedules(session.connection.environment).noteJob(run.runId, jobId)
       return await jobEnds.ended(jobId, signal)
     },
-    resume: async (session, jobId, signal) => {
-      if (queue.list().find((job) => job.jobId === jobId)?.state !== 'stopped') return null
-      engine.schedules(session.connection.environment).noteJob(run.runId, jobId)
-      queue.resume(jobId)
+    resume: async (_session, jobId, signal) => {
+      const state = queue.list().find((job) => job.jobId === jobId)?.state
+      if (state === undefined || state === 'done') return null
+      // One that still counts as running was killed, or waits in the queue already.
+      if (state !== 'cancelled') queue.resume(jobId)
       return await jobEnds.ended(jobId, signal)
     },
     logger: engine.logger,

@@ -35,6 +35,8 @@ interface Bench {
   runner: ScheduleRunner
   /** Names of schedules in the order they ran. */
   ran: string[]
+  /** The jobs that the runs were to go on with. */
+  begunWith: (string | null)[]
   outcomes: ScheduleOutcome[]
   lock: { isHeld: boolean }
   add(name: string, details?: Partial<ScheduleDetails>): string
@@ -57,6 +59,7 @@ function openBench(start: string): Bench {
   }
   const { store, database } = scheduleDatabase()
   const [ran, outcomes]: [string[], ScheduleOutcome[]] = [[], []]
+  const begunWith: Bench['begunWith'] = []
   const lock = { isHeld: false }
   const runner = createScheduleRunner({
     stores: () => [store],
@@ -66,8 +69,9 @@ function openBench(start: string): Bench {
       if (lock.isHeld) throw new AppError({ tag: 'locked', dataDir: '/data', holder: 'process 7' })
       return { release: () => undefined }
     },
-    execute: ({ name }) => {
+    execute: ({ name }, { jobId }) => {
       ran.push(name)
+      begunWith.push(jobId)
       return Promise.resolve(outcomes.shift() ?? SAVED)
     },
   })
@@ -79,7 +83,7 @@ function openBench(start: string): Bench {
     await clock.advance(timeMs)
     await expect.poll(clock.isWaitedFor).toBe(true)
   }
-  return { store, database, clock, runner, ran, outcomes, lock, add, pass }
+  return { store, database, clock, runner, ran, begunWith, outcomes, lock, add, pass }
 }
 
 describe('a schedule that comes due', () => {
@@ -183,10 +187,24 @@ describe('a schedule that comes due', () => {
     const { store, clock, runner, ran, add } = openBench('2026-11-20T06:30:00Z')
     const scheduleId = add('Morning')
     const startedAt = clock.now().toISOString()
-    store.begin({ scheduleId, dueAt: startedAt, missed: 0, startedAt })
+    store.begin({ scheduleId, dueAt: startedAt, missed: 0, startedAt, jobId: 'job-1' })
     runner.start()
     await expect.poll(() => ran).toEqual(['Morning'])
     expect(store.runs(scheduleId, 5).map(({ state }) => state)).toEqual(['saved', 'interrupted'])
+  })
+
+  it('hands its job to the run that tries again, also where that gets no further than the sign-in, and not to the next time', async () => {
+    const { runner, outcomes, begunWith, add, pass } = openBench('2026-11-20T06:29:30Z')
+    add('Morning')
+    outcomes.push({ ...AWAY, jobId: 'job-1' }, AWAY, AWAY)
+    runner.start()
+    await pass(30_000)
+    await pass(MINUTE_MS)
+    await pass(5 * MINUTE_MS)
+    expect(begunWith).toEqual([null, 'job-1', 'job-1'])
+    await pass(15 * MINUTE_MS)
+    await pass(DAY_MS)
+    expect(begunWith).toEqual([null, 'job-1', 'job-1', 'job-1', null])
   })
 })
 
