@@ -8,7 +8,7 @@ import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 import { dueTime, type DueTime, missedText, nextLook } from './due-times.ts'
 import type { ScheduleOutcome } from './execute-schedule.ts'
 import type { Schedule, ScheduleRun } from './schedule.ts'
-import type { ScheduleStore } from './schedule-store.ts'
+import type { RunEnd, RunStart, ScheduleStore } from './schedule-store.ts'
 
 /** A computer wakes from sleep without a timer’s knowledge, and the clock may be set: it is read at least this often. */
 const MAX_WAIT_MS = 30_000
@@ -76,7 +76,7 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
     })
     return due.toSorted((one, other) => one.time.at.getTime() - other.time.at.getTime())[0]
   }
-  /** Until the first look, what counts as running may have been killed with an earlier program. */
+  /** Until a look has ended well, what counts as running may have been killed, or its end could not be stored. */
   let isRecovered = false
   const hasAbandoned = (): boolean =>
     !isRecovered && stores().some((store) => store.list().some(({ lastRun }) => lastRun?.state === 'running'))
@@ -84,11 +84,13 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
   const whileLocked = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(async () => {
       const held = lock()
+      isRecovered = false
       try {
         // Nobody else saves now, so what still counts as running was killed.
         for (const store of stores()) store.endAbandoned(clock.now())
+        const result = await work()
         isRecovered = true
-        return await work()
+        return result
       } finally {
         held.release()
       }
@@ -99,9 +101,10 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
     return await whileLocked(async () => {
       const ended: EndedRun[] = []
       for (let due = findDue(only); due !== undefined && !stopping.signal.aborted; due = findDue(only)) {
+        const begun = due.store.claim(due.schedule, startOf(due, clock.now()))
         // Another process has claimed it, or paused it, since it was read; the next look tells.
-        if (!due.store.claim(due.schedule, clock.now())) break
-        ended.push(await runOne(options, due, stopping.signal))
+        if (begun === undefined) break
+        ended.push(await runOne(options, { ...due, begun }, stopping.signal))
       }
       return ended
     })
@@ -148,8 +151,9 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
     runDue,
     runNow: (store, scheduleId) =>
       whileLocked(() => {
-        const schedule = store.find(scheduleId)
-        return runOne(options, { store, schedule, time: null }, stopping.signal)
+        const asked = { store, schedule: store.find(scheduleId), time: null }
+        const begun = store.begin(startOf(asked, clock.now()))
+        return runOne(options, { ...asked, begun }, stopping.signal)
       }),
     blockedBy: () => blocked,
     stop: async () => {
@@ -160,25 +164,32 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
   }
 }
 
-async function runOne(options: RunnerOptions, { store, schedule, time }: Due, signal: AbortSignal): Promise<EndedRun> {
+function startOf({ schedule, time }: Due, now: Date): RunStart {
+  return {
+    scheduleId: schedule.scheduleId,
+    dueAt: time?.at.toISOString() ?? null,
+    missed: time?.missed ?? 0,
+    startedAt: now.toISOString(),
+    // A time of the rule looks for all that is new; another try goes on with what the run before it began.
+    jobId: time?.isRetry === true ? (schedule.lastRun?.jobId ?? null) : null,
+  }
+}
+
+async function runOne(
+  options: RunnerOptions,
+  { store, schedule, time, begun }: Due & { begun: ScheduleRun },
+  signal: AbortSignal,
+): Promise<EndedRun> {
   const { clock, execute, onChanged, onEnded } = options
-  const startedAt = clock.now().toISOString()
-  const { scheduleId } = schedule
-  const dueAt = time?.at.toISOString() ?? null
-  // A time of the rule looks for all that is new; another try goes on with what the run before it began.
-  const jobId = time?.isRetry === true ? (schedule.lastRun?.jobId ?? null) : null
-  const begun = store.begin({ scheduleId, dueAt, missed: time?.missed ?? 0, startedAt, jobId })
   onChanged?.()
   const outcome = await execute(schedule, begun, signal)
   // What the end of the program interrupts stays as it is, and the next start has it run again.
   if (signal.aborted && outcome.state === 'failed') return { schedule, run: begun, outcome }
   const late = time === null ? '' : missedText(time, schedule.details?.timeZone ?? null)
-  const retryAt = outcome.mayPass && time !== null ? retryTime(schedule, clock.now()) : undefined
-  const later = retryAt === undefined ? '' : ' It is tried again in a while.'
-  const { state, text } = outcome
-  const ending = { state, text: `${late}${text}${later}`, jobId: outcome.jobId }
-  const run = store.end(begun.runId, ending, clock.now())
-  if (retryAt !== undefined) store.retry(scheduleId, retryAt, schedule.attempts + 1)
+  const retry = outcome.mayPass && time !== null ? nextTry(schedule, clock.now()) : undefined
+  const later = retry === undefined ? '' : ' It is tried again in a while.'
+  const { state, text, jobId } = outcome
+  const run = store.end(begun.runId, { state, text: `${late}${text}${later}`, jobId, retry }, clock.now())
   const ended = { schedule, run, outcome }
   onEnded?.(ended)
   onChanged?.()
@@ -186,9 +197,10 @@ async function runOne(options: RunnerOptions, { store, schedule, time }: Due, si
 }
 
 /** After 1, 5, 15 and 30 minutes, then every hour; undefined once that was tried often enough. The next time comes anyway. */
-function retryTime({ attempts }: Schedule, now: Date): Date | undefined {
+function nextTry({ attempts }: Schedule, now: Date): RunEnd['retry'] {
   if (attempts >= MAX_ATTEMPTS) return undefined
-  return new Date(now.getTime() + (RETRY_MINUTES[attempts] ?? LAST_RETRY_MINUTES) * 60_000)
+  const at = new Date(now.getTime() + (RETRY_MINUTES[attempts] ?? LAST_RETRY_MINUTES) * 60_000)
+  return { at, attempts: attempts + 1 }
 }
 
 /**

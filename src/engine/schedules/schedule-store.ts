@@ -28,7 +28,10 @@ export interface RunStart {
   jobId: string | null
 }
 
-export type RunEnd = Pick<ScheduleRun, 'state' | 'text' | 'jobId'>
+export interface RunEnd extends Pick<ScheduleRun, 'state' | 'text' | 'jobId'> {
+  /** When it is tried again, and how often that was done by then. */
+  retry?: { at: Date; attempts: number } | undefined
+}
 
 /**
  * The schedules of one environment, in a database that desk and command line share. All fail with storage-failed; what names a
@@ -46,13 +49,13 @@ export interface ScheduleStore {
   setPaused(scheduleId: string, isPaused: boolean, now: Date): Schedule
   setRemoved(scheduleId: string, isRemoved: boolean): void
   /**
-   * Takes every time up to `until`, unless another process has taken them since `schedule` was read: true where they are ours.
+   * Takes every time up to the start of the run and begins it, both or neither: a time without its run would be lost. Undefined
+   * where another process has taken them since `schedule` was read.
    */
-  claim(schedule: Schedule, until: Date): boolean
+  claim(schedule: Schedule, start: RunStart): ScheduleRun | undefined
   /** Of a clock that was a day or more ahead: the times that it had passed come again. */
   forgetFuture(now: Date): void
-  /** Has what was claimed tried again. */
-  retry(scheduleId: string, at: Date, attempts: number): void
+  /** Begins a run that somebody starts, whatever its times. */
   begin(start: RunStart): ScheduleRun
   noteJob(runId: number, jobId: string): void
   end(runId: number, end: RunEnd, at: Date): ScheduleRun
@@ -105,6 +108,11 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
   )
   const runs = database.prepare('SELECT * FROM runs WHERE schedule_id = ? ORDER BY id DESC LIMIT ?')
   const running = database.prepare("SELECT * FROM runs WHERE state = 'running' ORDER BY id")
+  const beginRun = ({ scheduleId, dueAt, missed, startedAt, jobId }: RunStart): ScheduleRun => {
+    const row = begin.get(scheduleId, dueAt, missed, startedAt, jobId)
+    forgetOld.run(scheduleId, KEPT_RUNS)
+    return parseRun(row ?? {})
+  }
   const runsOf: ScheduleStore['runs'] = (id, count) => guarded(() => runs.all(id, count).map(parseRun))
   const withLastRun = (row: Row): Schedule => ({
     ...parseSchedule(row),
@@ -135,22 +143,27 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
       return findOne(id)
     },
     setRemoved: (id, isRemoved) => void guarded(() => remove.run(Number(isRemoved), id)),
-    claim: ({ scheduleId, handledUntil, retryAt }, until) =>
-      guarded(() => claim.run(scheduleId, until.toISOString(), handledUntil, retryAt)).changes === 1,
+    claim: ({ scheduleId, handledUntil, retryAt }, start) => {
+      let begun: ScheduleRun | undefined
+      inTransaction(database, () => {
+        const isOurs = claim.run(scheduleId, start.startedAt, handledUntil, retryAt).changes === 1
+        if (isOurs) begun = beginRun(start)
+      })
+      return begun
+    },
     forgetFuture: (now) =>
       void guarded(() => forget.run(now.toISOString(), new Date(now.getTime() + DAY_MS).toISOString())),
-    retry: (id, at, attempts) => void guarded(() => retry.run(id, at.toISOString(), attempts)),
-    begin: ({ scheduleId, dueAt, missed, startedAt, jobId }) =>
-      guarded(() => {
-        const row = begin.get(scheduleId, dueAt, missed, startedAt, jobId)
-        forgetOld.run(scheduleId, KEPT_RUNS)
-        return parseRun(row ?? {})
-      }),
+    begin: (start) => guarded(() => beginRun(start)),
     noteJob: (runId, jobId) => void guarded(() => job.run(runId, jobId)),
-    end: (runId, { state, text, jobId }, at) => {
-      const ended = parseRun(guarded(() => end.get(runId, state, text, jobId, at.toISOString())) ?? {})
-      guarded(() => reset.run(ended.scheduleId))
-      return ended
+    end: (runId, { state, text, jobId, retry: again }, at) => {
+      let row: Row = {}
+      inTransaction(database, () => {
+        row = end.get(runId, state, text, jobId, at.toISOString()) ?? {}
+        const scheduleId = textIn(row, 'schedule_id')
+        if (again === undefined) reset.run(scheduleId)
+        else retry.run(scheduleId, again.at.toISOString(), again.attempts)
+      })
+      return parseRun(row)
     },
     runs: runsOf,
     endAbandoned: (at) => {

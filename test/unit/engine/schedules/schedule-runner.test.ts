@@ -3,7 +3,7 @@ import { createLogger } from '../../../../src/engine/base/logger.ts'
 import type { ScheduleOutcome } from '../../../../src/engine/schedules/execute-schedule.ts'
 import { createScheduleRunner, type ScheduleRunner } from '../../../../src/engine/schedules/schedule-runner.ts'
 import type { ScheduleDetails } from '../../../../src/engine/schedules/schedule.ts'
-import type { ScheduleStore } from '../../../../src/engine/schedules/schedule-store.ts'
+import type { RunStart, ScheduleStore } from '../../../../src/engine/schedules/schedule-store.ts'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 import { SCHEDULE_ACCOUNT, scheduleDatabase, scheduleDetails } from '../../../support/test-schedules.ts'
@@ -86,6 +86,16 @@ function openBench(start: string): Bench {
   return { store, database, clock, runner, ran, begunWith, outcomes, lock, add, pass }
 }
 
+function startAt(scheduleId: string, at: string): RunStart {
+  return { scheduleId, dueAt: at, missed: 0, startedAt: at, jobId: null }
+}
+
+/** A run took the times up to there, and has ended. */
+function takeTimes(store: ScheduleStore, scheduleId: string, until: string): void {
+  const run = store.claim(store.find(scheduleId), startAt(scheduleId, until))
+  store.end(run?.runId ?? 0, SAVED, new Date(until))
+}
+
 describe('a schedule that comes due', () => {
   it('runs once at its time, and again the next day', async () => {
     const { store, runner, ran, add, pass } = openBench('2026-11-20T06:29:00Z')
@@ -135,10 +145,10 @@ describe('a schedule that comes due', () => {
   it('does not run a second time where the clock is set back, and runs again where it was far ahead', async () => {
     const { store, clock, runner, ran, add } = openBench('2026-11-20T06:00:00Z')
     const id = add('Morning')
-    expect(store.claim(store.find(id), new Date('2026-11-20T08:00:00Z'))).toBe(true)
+    takeTimes(store, id, '2026-11-20T08:00:00Z')
     await clock.advance(45 * MINUTE_MS)
     expect(await runner.runDue()).toEqual([])
-    expect(store.claim(store.find(id), new Date('2031-01-01T00:00:00Z'))).toBe(true)
+    takeTimes(store, id, '2031-01-01T00:00:00Z')
     await clock.advance(DAY_MS)
     expect(await runner.runDue()).toEqual([])
     store.change(id, { name: 'Morning', details: scheduleDetails() }, clock.now())
@@ -151,7 +161,10 @@ describe('a schedule that comes due', () => {
     const { store, clock, add } = openBench('2026-11-20T06:00:00Z')
     const seen = store.find(add('Morning'))
     await clock.advance(DAY_MS)
-    expect([store.claim(seen, clock.now()), store.claim(seen, clock.now())]).toEqual([true, false])
+    const start = startAt(seen.scheduleId, clock.now().toISOString())
+    expect(store.claim(seen, start)).toMatchObject({ state: 'running' })
+    expect(store.claim(seen, start)).toBe(undefined)
+    expect(store.runs(seen.scheduleId, 5)).toHaveLength(1)
   })
 
   it('waits while another process saves, and says for whom', async () => {
@@ -183,11 +196,29 @@ describe('a schedule that comes due', () => {
     expect(store.find(id)).toMatchObject({ attempts: 0, retryAt: null, lastRun: { state: 'saved' } })
   })
 
+  it('keeps its time where its run cannot be stored, and its next try with the end of the run before it', async () => {
+    const { store, database, clock, runner, ran, outcomes, add } = openBench('2026-11-20T06:00:00Z')
+    const id = add('Morning')
+    await clock.advance(45 * MINUTE_MS)
+    const refuse = (what: string): void =>
+      database.exec(`CREATE TRIGGER full BEFORE ${what} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`)
+    refuse('INSERT ON runs')
+    await expect(runner.runDue()).rejects.toThrow('disk is full')
+    expect([ran, store.find(id)]).toMatchObject([[], { handledUntil: '2026-11-20T06:00:00.000Z', lastRun: null }])
+    database.exec('DROP TRIGGER full')
+    outcomes.push(AWAY)
+    refuse('UPDATE OF retry_at ON schedules WHEN NEW.retry_at IS NOT NULL')
+    await expect(runner.runDue()).rejects.toThrow('disk is full')
+    expect([ran, store.find(id).lastRun]).toMatchObject([['Morning'], { state: 'running' }])
+    database.exec('DROP TRIGGER full')
+    await runner.runDue()
+    expect(store.runs(id, 5).map(({ state }) => state)).toEqual(['saved', 'interrupted'])
+  })
+
   it('runs again after a kill', async () => {
     const { store, clock, runner, ran, add } = openBench('2026-11-20T06:30:00Z')
     const scheduleId = add('Morning')
-    const startedAt = clock.now().toISOString()
-    store.begin({ scheduleId, dueAt: startedAt, missed: 0, startedAt, jobId: 'job-1' })
+    store.begin(startAt(scheduleId, clock.now().toISOString()))
     runner.start()
     await expect.poll(() => ran).toEqual(['Morning'])
     expect(store.runs(scheduleId, 5).map(({ state }) => state)).toEqual(['saved', 'interrupted'])
