@@ -9,10 +9,19 @@ const MAX_COUNTED = 100
 /** A time that a schedule is to run for. */
 export interface DueTime {
   at: Date
-  /** How many times have passed unused; 0 where it is on time, and for another try. */
+  /** How many times have passed unused; 0 where it is on time, was held up, and for another try. */
   missed: number
+  /** Why it comes late although it was seen in time; null where it does not. */
+  heldUpBy: string | null
   /** Another try of the last run, which failed or was interrupted. */
   isRetry: boolean
+}
+
+/** What keeps due schedules from running. */
+export interface HoldUp {
+  since: Date
+  /** Ends a sentence. */
+  why: string
 }
 
 /** The rule of a schedule. What cannot be read of it is refused where it is taken from the store. */
@@ -30,19 +39,25 @@ export function comingTimes(schedule: Schedule, now: Date, count: number): Date[
 }
 
 /** The time that it is to run for now; undefined where none has come. */
-export function dueTime(schedule: Schedule, now: Date): DueTime | undefined {
+export function dueTime(schedule: Schedule, now: Date, holdUp?: HoldUp): DueTime | undefined {
   const { details, isPaused, retryAt } = schedule
   if (details === null || isPaused) return undefined
   const rule = ruleOf(details)
   const from = new Date(schedule.handledUntil)
   const [first] = nextTimes(rule, from, 1)
   if (first !== undefined && first <= now) {
-    const isLate = now.getTime() - first.getTime() > ON_TIME_MS
-    const passed = isLate ? nextTimes(rule, from, MAX_COUNTED).filter((time) => time <= now).length : 0
-    return { at: first, missed: passed, isRetry: false }
+    const due = { at: first, isRetry: false }
+    if (isOnTime(first, now)) return { ...due, missed: 0, heldUpBy: null }
+    if (holdUp !== undefined && isOnTime(first, holdUp.since)) return { ...due, missed: 0, heldUpBy: holdUp.why }
+    const passed = nextTimes(rule, from, MAX_COUNTED).filter((time) => time <= now)
+    return { ...due, missed: passed.length, heldUpBy: null }
   }
   const isRetried = retryAt !== null && retryAt <= now.toISOString()
-  return isRetried ? { at: new Date(retryAt), missed: 0, isRetry: true } : undefined
+  return isRetried ? { at: new Date(retryAt), missed: 0, heldUpBy: null, isRetry: true } : undefined
+}
+
+function isOnTime(due: Date, at: Date): boolean {
+  return at.getTime() - due.getTime() <= ON_TIME_MS
 }
 
 /** When the runner has to look at it again; undefined for never. */
@@ -54,9 +69,10 @@ export function nextLook(schedule: Schedule, now: Date): Date | undefined {
 }
 
 /** What is said of a run that comes late; empty where it does not. */
-export function missedText({ at, missed }: DueTime, timeZone: string | null): string {
-  if (missed === 0) return ''
+export function lateText({ at, missed, heldUpBy }: DueTime, timeZone: string | null): string {
   const when = timeText(at, timeZone)
+  if (heldUpBy !== null) return `Due at ${when}, but ${heldUpBy}; run now instead. `
+  if (missed === 0) return ''
   const why = 'Parcel Desk was not running or the computer slept'
   if (missed === 1) return `Missed at ${when}, because ${why}; run now instead. `
   const times = missed >= MAX_COUNTED ? `${MAX_COUNTED} times or more` : counted(missed, 'time')

@@ -5,7 +5,7 @@ import { coalesce, serialize } from '../base/async.ts'
 import type { Logger } from '../base/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { FeedStore } from '../feed/inbox/inbox-store.ts'
-import { dueTime, type DueTime, missedText, nextLook } from './due-times.ts'
+import { dueTime, type DueTime, type HoldUp, lateText, nextLook } from './due-times.ts'
 import type { ScheduleOutcome } from './execute-schedule.ts'
 import type { Schedule, ScheduleRun } from './schedule.ts'
 import type { RunEnd, RunStart, ScheduleStore } from './schedule-store.ts'
@@ -15,6 +15,8 @@ const MAX_WAIT_MS = 30_000
 const RETRY_MINUTES = [1, 5, 15, 30]
 const LAST_RETRY_MINUTES = 60
 const MAX_ATTEMPTS = 12
+const ANOTHER_SAVE = 'another save was running'
+const NOT_READ = 'schedules could not be read'
 
 interface RunnerOptions {
   /** Every environment that has schedules. */
@@ -66,12 +68,14 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
   let waiting = new AbortController()
   let blocked: string | null = null
   let isStarted = false
+  /** From the first run or refusal on until nothing is due any more. */
+  let holdUp: HoldUp | undefined
 
   const findDue = (only: (schedule: Schedule) => boolean): Due | undefined => {
     const now = clock.now()
     const all = stores().flatMap((store) => store.list().map((schedule) => ({ store, schedule })))
     const due = all.flatMap(({ store, schedule }) => {
-      const time = only(schedule) ? dueTime(schedule, now) : undefined
+      const time = only(schedule) ? dueTime(schedule, now, holdUp) : undefined
       return time === undefined ? [] : [{ store, schedule, time }]
     })
     return due.toSorted((one, other) => one.time.at.getTime() - other.time.at.getTime())[0]
@@ -97,15 +101,20 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
     })
   const runDue: ScheduleRunner['runDue'] = async (only = () => true) => {
     for (const store of stores()) store.forgetFuture(clock.now())
-    if (findDue(only) === undefined && !hasAbandoned()) return []
+    if (findDue(only) === undefined && !hasAbandoned()) {
+      holdUp = undefined
+      return []
+    }
     return await whileLocked(async () => {
       const ended: EndedRun[] = []
       for (let due = findDue(only); due !== undefined && !stopping.signal.aborted; due = findDue(only)) {
         const begun = due.store.claim(due.schedule, startOf(due, clock.now()))
         // Another process has claimed it, or paused it, since it was read; the next look tells.
         if (begun === undefined) break
+        holdUp ??= { since: clock.now(), why: ANOTHER_SAVE }
         ended.push(await runOne(options, { ...due, begun }, stopping.signal))
       }
+      holdUp = undefined
       return ended
     })
   }
@@ -132,6 +141,7 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
       setBlocked(null)
     } catch (thrown) {
       const failure = failureOf(thrown)
+      holdUp ??= { since: clock.now(), why: failure?.tag === 'locked' ? ANOTHER_SAVE : NOT_READ }
       if (failure?.tag !== 'locked') logger.warn('schedules.not-run', { thrown })
       setBlocked(failure === undefined ? 'Schedules cannot be read now.' : describeFailure(failure, 'desk').message)
     }
@@ -149,12 +159,16 @@ export function createScheduleRunner(options: RunnerOptions): ScheduleRunner {
     },
     wake,
     runDue,
-    runNow: (store, scheduleId) =>
-      whileLocked(() => {
-        const asked = { store, schedule: store.find(scheduleId), time: null }
-        const begun = store.begin(startOf(asked, clock.now()))
-        return runOne(options, { ...asked, begun }, stopping.signal)
-      }),
+    runNow: (store, scheduleId) => {
+      const asked = whileLocked(() => {
+        const due = { store, schedule: store.find(scheduleId), time: null }
+        const begun = store.begin(startOf(due, clock.now()))
+        holdUp ??= { since: clock.now(), why: ANOTHER_SAVE }
+        return runOne(options, { ...due, begun }, stopping.signal)
+      })
+      // What came due meanwhile is run at once.
+      return asked.finally(wake)
+    },
     blockedBy: () => blocked,
     stop: async () => {
       stopping.abort()
@@ -185,7 +199,7 @@ async function runOne(
   const outcome = await execute(schedule, begun, signal)
   // What the end of the program interrupts stays as it is, and the next start has it run again.
   if (signal.aborted && outcome.state === 'failed') return { schedule, run: begun, outcome }
-  const late = time === null ? '' : missedText(time, schedule.details?.timeZone ?? null)
+  const late = time === null ? '' : lateText(time, schedule.details?.timeZone ?? null)
   const retry = outcome.mayPass && time !== null ? nextTry(schedule, clock.now()) : undefined
   const later = retry === undefined ? '' : ' It is tried again in a while.'
   const { state, text, jobId } = outcome

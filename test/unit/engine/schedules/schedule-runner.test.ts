@@ -39,6 +39,8 @@ interface Bench {
   begunWith: (string | null)[]
   outcomes: ScheduleOutcome[]
   lock: { isHeld: boolean }
+  /** Runs go on until the returned function is called. */
+  hold(): () => void
   add(name: string, details?: Partial<ScheduleDetails>): string
   /** Advances the clock, and waits until the runner waits again. */
   pass(timeMs: number): Promise<void>
@@ -61,6 +63,7 @@ function openBench(start: string): Bench {
   const [ran, outcomes]: [string[], ScheduleOutcome[]] = [[], []]
   const begunWith: Bench['begunWith'] = []
   const lock = { isHeld: false }
+  let held: Promise<void> | undefined
   const runner = createScheduleRunner({
     stores: () => [store],
     clock,
@@ -69,13 +72,19 @@ function openBench(start: string): Bench {
       if (lock.isHeld) throw new AppError({ tag: 'locked', dataDir: '/data', holder: 'process 7' })
       return { release: () => undefined }
     },
-    execute: ({ name }, { jobId }) => {
+    execute: async ({ name }, { jobId }) => {
       ran.push(name)
       begunWith.push(jobId)
-      return Promise.resolve(outcomes.shift() ?? SAVED)
+      await held
+      return outcomes.shift() ?? SAVED
     },
   })
   onTestFinished(runner.stop)
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held = promise
+    return resolve
+  }
   const add: Bench['add'] = (name, details) =>
     store.add(SCHEDULE_ACCOUNT, { name, details: scheduleDetails(details) }, clock.now()).scheduleId
   const pass = async (timeMs: number): Promise<void> => {
@@ -83,7 +92,7 @@ function openBench(start: string): Bench {
     await clock.advance(timeMs)
     await expect.poll(clock.isWaitedFor).toBe(true)
   }
-  return { store, database, clock, runner, ran, begunWith, outcomes, lock, add, pass }
+  return { store, database, clock, runner, ran, begunWith, outcomes, lock, hold, add, pass }
 }
 
 function startAt(scheduleId: string, at: string): RunStart {
@@ -247,6 +256,73 @@ describe('schedules that come due together', () => {
     await clock.advance(3_600_000)
     expect(await runner.runDue()).toHaveLength(2)
     expect(ran).toEqual(['B', 'A'])
+  })
+})
+
+describe('a schedule that waited for another save', () => {
+  const NOTHING: ScheduleOutcome = {
+    ...SAVED,
+    state: 'nothing-new',
+    text: 'Nothing new to save.',
+    saved: 0,
+    jobId: null,
+  }
+  const WAITED = /^Due at Fri,? 20 Nov 2026,? 07:45, but another save was running; run now instead\. Nothing new/
+
+  it('says so instead of that the desk was off, and is not counted as missed', async () => {
+    const { store, runner, ran, outcomes, hold, clock, add, pass } = openBench('2026-11-20T06:29:30Z')
+    add('A')
+    const id = add('B', { rule: 'every day at 07:45' })
+    outcomes.push(SAVED, NOTHING)
+    const release = hold()
+    runner.start()
+    await expect.poll(clock.isWaitedFor).toBe(true)
+    await clock.advance(30_000)
+    await expect.poll(() => ran).toEqual(['A'])
+    await clock.advance(40 * MINUTE_MS)
+    release()
+    await expect.poll(() => store.find(id).lastRun?.endedAt ?? null).not.toBe(null)
+    expect(store.find(id).lastRun).toMatchObject({ missed: 0, text: expect.stringMatching(WAITED) })
+    // What was slept through afterwards is missed all the same.
+    await pass(3 * DAY_MS)
+    expect(store.find(id).lastRun).toMatchObject({ missed: 3, text: expect.stringContaining('the computer slept') })
+  })
+
+  it('does not say so where that save had ended before the computer slept', async () => {
+    const { store, runner, add, pass } = openBench('2026-11-20T06:40:00Z')
+    const first = add('A', { rule: 'every day at noon' })
+    const id = add('B', { rule: 'every day at 07:45' })
+    runner.start()
+    await pass(0)
+    await runner.runNow(store, first)
+    await pass(DAY_MS)
+    expect(store.find(id).lastRun).toMatchObject({ missed: 1, text: expect.stringContaining('the computer slept') })
+  })
+
+  it('says so of a run that somebody had started, and of another process', async () => {
+    const { store, runner, ran, outcomes, hold, lock, clock, add, pass } = openBench('2026-11-20T06:40:00Z')
+    const first = add('A', { rule: 'every day at noon' })
+    const id = add('B', { rule: 'every day at 07:45' })
+    outcomes.push(SAVED, NOTHING, NOTHING)
+    const release = hold()
+    runner.start()
+    await expect.poll(clock.isWaitedFor).toBe(true)
+    const asked = runner.runNow(store, first)
+    await expect.poll(() => ran).toEqual(['A'])
+    await clock.advance(40 * MINUTE_MS)
+    release()
+    await asked
+    await expect.poll(() => store.find(id).lastRun?.text).toMatch(WAITED)
+    await pass(DAY_MS - 40 * MINUTE_MS)
+    lock.isHeld = true
+    await pass(5 * MINUTE_MS)
+    await pass(40 * MINUTE_MS)
+    lock.isHeld = false
+    await pass(MINUTE_MS)
+    expect(store.find(id).lastRun).toMatchObject({
+      missed: 0,
+      text: expect.stringMatching(/^Due at Sat,? 21 Nov 2026,? 07:45, but another save was running; run now instead\./),
+    })
   })
 })
 
