@@ -197,13 +197,12 @@ async function runOne(
   const { clock, execute, onChanged, onEnded } = options
   onChanged?.()
   const outcome = await execute(schedule, begun, signal)
-  // What the end of the program interrupts stays as it is, and the next start has it run again.
+  // What the end of the program interrupts stays as it is: the next start has it run again, unless somebody had started it.
   if (signal.aborted && outcome.state === 'failed') return { schedule, run: begun, outcome }
   const late = time === null ? '' : lateText(time, schedule.details?.timeZone ?? null)
   const retry = outcome.mayPass && time !== null ? nextTry(schedule, clock.now()) : undefined
-  const later = retry === undefined ? '' : ' It is tried again in a while.'
   const { state, text, jobId } = outcome
-  const run = store.end(begun.runId, { state, text: `${late}${text}${later}`, jobId, retry }, clock.now())
+  const run = store.end(begun, { state, text: `${late}${text}`, jobId, retry }, clock.now())
   const ended = { schedule, run, outcome }
   onEnded?.(ended)
   onChanged?.()

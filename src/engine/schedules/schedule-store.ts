@@ -29,7 +29,7 @@ export interface RunStart {
 }
 
 export interface RunEnd extends Pick<ScheduleRun, 'state' | 'text' | 'jobId'> {
-  /** When it is tried again, and how often that was done by then. */
+  /** When, and after how many attempts, it is tried again unless it is paused by now; the text then says so. */
   retry?: { at: Date; attempts: number } | undefined
 }
 
@@ -58,16 +58,20 @@ export interface ScheduleStore {
   /** Begins a run that somebody starts, whatever its times. */
   begin(start: RunStart): ScheduleRun
   noteJob(runId: number, jobId: string): void
-  end(runId: number, end: RunEnd, at: Date): ScheduleRun
+  end(run: Pick<ScheduleRun, 'runId' | 'scheduleId'>, end: RunEnd, at: Date): ScheduleRun
   /** The newest first. */
   runs(scheduleId: string, count: number): ScheduleRun[]
   /**
-   * Ends the runs that a killed process left, and has them made again. To be called while no other process saves. Returns them.
+   * Ends the runs that a killed process left, and has those made again that came at their time. To be called while no other
+   * process saves. Returns them.
    */
   endAbandoned(at: Date): ScheduleRun[]
 }
 
-const ABANDONED = 'Parcel Desk ended while it ran. It is run again.'
+const TRIED_AGAIN = 'It is tried again in a while.'
+const ABANDONED = 'Parcel Desk ended while it ran.'
+const RUN_AGAIN = 'It is run again.'
+const NOT_RUN_AGAIN = 'Run it again when it suits.'
 
 /** Takes an open database of `SCHEDULES_SCHEMA`. */
 export function createScheduleStore(database: DatabaseSync, environment: Environment): ScheduleStore {
@@ -93,7 +97,9 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
      WHERE id = ?1 AND handled_until = ?3 AND retry_at IS ?4 AND is_paused = 0 AND is_removed = 0`,
   )
   const forget = database.prepare('UPDATE schedules SET handled_until = ?1 WHERE handled_until > ?2')
-  const retry = database.prepare('UPDATE schedules SET retry_at = ?2, attempts = ?3 WHERE id = ?1')
+  const retry = database.prepare(
+    'UPDATE schedules SET retry_at = ?2, attempts = ?3 WHERE id = ?1 AND is_paused = 0 AND is_removed = 0',
+  )
   const reset = database.prepare('UPDATE schedules SET attempts = 0 WHERE id = ?')
   const begin = database.prepare(
     `INSERT INTO runs (schedule_id, due_at, missed, started_at, job_id, state, text)
@@ -113,6 +119,8 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
     forgetOld.run(scheduleId, KEPT_RUNS)
     return parseRun(row ?? {})
   }
+  const tryAgain = (scheduleId: string, at: Date, attempts: number): boolean =>
+    retry.run(scheduleId, at.toISOString(), attempts).changes === 1
   const runsOf: ScheduleStore['runs'] = (id, count) => guarded(() => runs.all(id, count).map(parseRun))
   const withLastRun = (row: Row): Schedule => ({
     ...parseSchedule(row),
@@ -155,23 +163,23 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
       void guarded(() => forget.run(now.toISOString(), new Date(now.getTime() + DAY_MS).toISOString())),
     begin: (start) => guarded(() => beginRun(start)),
     noteJob: (runId, jobId) => void guarded(() => job.run(runId, jobId)),
-    end: (runId, { state, text, jobId, retry: again }, at) => {
-      let row: Row = {}
+    end: ({ runId, scheduleId }, { state, text, jobId, retry: again }, at) => {
+      let row: Row | undefined
       inTransaction(database, () => {
-        row = end.get(runId, state, text, jobId, at.toISOString()) ?? {}
-        const scheduleId = textIn(row, 'schedule_id')
-        if (again === undefined) reset.run(scheduleId)
-        else retry.run(scheduleId, again.at.toISOString(), again.attempts)
+        reset.run(scheduleId)
+        const isTriedAgain = again !== undefined && tryAgain(scheduleId, again.at, again.attempts)
+        const said = isTriedAgain ? `${text} ${TRIED_AGAIN}` : text
+        row = end.get(runId, state, said, jobId, at.toISOString())
       })
-      return parseRun(row)
+      return parseRun(row ?? {})
     },
     runs: runsOf,
     endAbandoned: (at) => {
       const abandoned = guarded(() => running.all()).map(parseRun)
       inTransaction(database, () => {
         for (const { runId, scheduleId, dueAt } of abandoned) {
-          end.run(runId, 'interrupted', ABANDONED, null, at.toISOString())
-          if (dueAt !== null) retry.run(scheduleId, at.toISOString(), 0)
+          const next = dueAt !== null && tryAgain(scheduleId, at, 0) ? RUN_AGAIN : NOT_RUN_AGAIN
+          end.run(runId, 'interrupted', `${ABANDONED} ${next}`, null, at.toISOString())
         }
       })
       return abandoned

@@ -102,7 +102,7 @@ function startAt(scheduleId: string, at: string): RunStart {
 /** A run took the times up to there, and has ended. */
 function takeTimes(store: ScheduleStore, scheduleId: string, until: string): void {
   const run = store.claim(store.find(scheduleId), startAt(scheduleId, until))
-  store.end(run?.runId ?? 0, SAVED, new Date(until))
+  if (run !== undefined) store.end(run, SAVED, new Date(until))
 }
 
 describe('a schedule that comes due', () => {
@@ -205,6 +205,24 @@ describe('a schedule that comes due', () => {
     expect(store.find(id)).toMatchObject({ attempts: 0, retryAt: null, lastRun: { state: 'saved' } })
   })
 
+  it.each([
+    ['where somebody had started it', null, false],
+    ['where it is paused by now', '2026-11-20T06:30:00.000Z', true],
+  ])('is not run again after a kill %s, and is not said to be', async (_where, dueAt, isPaused) => {
+    const { store, clock, runner, ran, add } = openBench('2026-11-20T06:30:00Z')
+    const id = add('Morning')
+    store.begin({ ...startAt(id, clock.now().toISOString()), dueAt })
+    store.setPaused(id, isPaused, clock.now())
+    await runner.runDue()
+    expect([ran, store.find(id)]).toMatchObject([
+      [],
+      {
+        retryAt: null,
+        lastRun: { state: 'interrupted', text: 'Parcel Desk ended while it ran. Run it again when it suits.' },
+      },
+    ])
+  })
+
   it('keeps its time where its run cannot be stored, and its next try with the end of the run before it', async () => {
     const { store, database, clock, runner, ran, outcomes, add } = openBench('2026-11-20T06:00:00Z')
     const id = add('Morning')
@@ -224,13 +242,30 @@ describe('a schedule that comes due', () => {
     expect(store.runs(id, 5).map(({ state }) => state)).toEqual(['saved', 'interrupted'])
   })
 
+  it('is not tried again where it was paused while it ran', async () => {
+    const { store, clock, runner, outcomes, hold, ran, add } = openBench('2026-11-20T06:30:00Z')
+    const id = add('Morning', { rule: 'every 5 minutes' })
+    outcomes.push(AWAY)
+    const release = hold()
+    await clock.advance(5 * MINUTE_MS)
+    const running = runner.runDue()
+    await expect.poll(() => ran).toEqual(['Morning'])
+    store.setPaused(id, true, clock.now())
+    release()
+    await running
+    expect(store.find(id)).toMatchObject({ retryAt: null, lastRun: { text: AWAY.text } })
+  })
+
   it('runs again after a kill', async () => {
     const { store, clock, runner, ran, add } = openBench('2026-11-20T06:30:00Z')
     const scheduleId = add('Morning')
     store.begin(startAt(scheduleId, clock.now().toISOString()))
     runner.start()
     await expect.poll(() => ran).toEqual(['Morning'])
-    expect(store.runs(scheduleId, 5).map(({ state }) => state)).toEqual(['saved', 'interrupted'])
+    expect(store.runs(scheduleId, 5)).toMatchObject([
+      { state: 'saved' },
+      { state: 'interrupted', text: 'Parcel Desk ended while it ran. It is run again.' },
+    ])
   })
 
   it('hands its job to the run that tries again, also where that gets no further than the sign-in, and not to the next time', async () => {
