@@ -150,7 +150,9 @@ function failed(
   { jobId, saved }: { jobId: string | null; saved: number },
   canPass: boolean,
 ): ScheduleOutcome {
-  const before = saved === 0 ? '' : `${counted(saved, 'document')} saved. `
+  // That a search was incomplete tells the number itself.
+  const isTold = saved === 0 || failure.tag === 'incomplete'
+  const before = isTold ? '' : `${counted(saved, 'document')} saved. `
   return {
     state: 'failed',
     text: `${before}${failure.message} ${failure.next}`,

@@ -14,7 +14,7 @@ import { createManualClock, type ManualClock } from '../../support/manual-clock.
 import { tempFolder } from '../../support/temp-folder.ts'
 import { policyOf } from '../../support/test-policy.ts'
 import { memorySchedules, memoryWorklists, SCHEDULE_ACCOUNT, scheduleDetails } from '../../support/test-schedules.ts'
-import { demoJob, demoSaved } from './demo-values.ts'
+import { demoJob, demoPlan, demoSaved } from './demo-values.ts'
 import { createFakeDesk, type Calls, type FakeDeskParts } from './fake-desk.ts'
 import { createFakeTerminal, run, type RunOutcome } from './fake-terminal.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
@@ -181,6 +181,14 @@ describe('schedule run', () => {
     expect(code).toBe(4)
     expect(stderr).toContain('https://exchange.example cannot be reached: no answer.')
     expect(store.find(id).lastRun).toMatchObject({ state: 'failed' })
+  })
+
+  it('says once how many were saved where the service did not list everything', async () => {
+    const incomplete = demoPlan({ isComplete: false })
+    const { schedule, store, add } = await openBench({ session: { plan: () => Promise.resolve(incomplete) } })
+    const id = add('Morning')
+    expect((await schedule('run', 'Morning')).code).toBe(5)
+    expect(store.find(id).lastRun?.text).toMatch(/^2 documents saved, but the service did not list everything/)
   })
 
   it('begins no archive where the drive is not connected', async () => {
