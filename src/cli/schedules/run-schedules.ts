@@ -112,6 +112,7 @@ function noteInInbox(desk: Pick<ParcelDesk, 'feed' | 'logger'>, ended: EndedRun)
 function createExecution(run: Run, desk: ParcelDesk, { runId }: ScheduleRun): ScheduleExecution<ParcelSession> {
   return {
     open: (schedule, details) => sessionFor(run, schedule, details),
+    close: (session) => session.close(),
     worklists: desk.worklists,
     save: async (session, plan) => {
       const jobId = session.store(plan, run.options.concurrency)

@@ -37,6 +37,8 @@ type KeptWorklists = (environment: Environment) => Pick<WorklistStore, 'find' | 
 export interface ScheduleExecution<Session extends SchedulePlanner> {
   /** A session of the account. Fails as signing in does. */
   open: (schedule: Schedule, details: ScheduleDetails) => Promise<Session>
+  /** Where a session is opened for one run only. */
+  close?: (session: Session) => void
   worklists: KeptWorklists
   /** How this host saves. The run is told its job before the first byte. */
   save: (session: Session, plan: SavePlan, signal: AbortSignal) => Promise<ScheduleSave>
@@ -107,7 +109,28 @@ async function planAndSave<Session extends SchedulePlanner>(
   const selection = selectionFor(details.source, schedule, execution.worklists)
   if (selection === null) return nothingNew('The worklist has no references.')
   const session = await execution.open(schedule, details)
-  const resumed = run.jobId === null ? null : await execution.resume(session, run.jobId, signal)
+  try {
+    return await saveWith(execution, { session, details, selection, jobId: run.jobId }, signal)
+  } finally {
+    execution.close?.(session)
+  }
+}
+
+interface RunWork<Session> {
+  session: Session
+  details: ScheduleDetails
+  selection: Selection
+  /** To go on with. */
+  jobId: string | null
+}
+
+async function saveWith<Session extends SchedulePlanner>(
+  execution: ScheduleExecution<Session>,
+  { session, details, selection, jobId }: RunWork<Session>,
+  signal: AbortSignal,
+): Promise<ScheduleOutcome> {
+  const { folder } = details
+  const resumed = jobId === null ? null : await execution.resume(session, jobId, signal)
   if (resumed !== null) return outcomeOf(resumed, folder, true)
   const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
   if (plan.documents.every(({ state }) => state === 'skipped')) {

@@ -191,6 +191,16 @@ describe('schedule run', () => {
     expect(store.find(id).lastRun?.text).toMatch(/^2 documents saved, but the service did not list everything/)
   })
 
+  it.each([
+    ['ended well', () => Promise.resolve(demoPlan())],
+    ['failed', () => Promise.reject(new AppError({ tag: 'nothing-matched', what: 'No set' }))],
+  ])('closes the session of a run that %s', async (_how, plan) => {
+    let closed = 0
+    const { schedule, add } = await openBench({ session: { plan, close: () => void (closed += 1) } })
+    add('Morning')
+    expect([(await schedule('run', 'Morning')).code, closed]).toEqual([0, 1])
+  })
+
   it('begins no archive where the drive is not connected', async () => {
     const { schedule, calls, add, folder } = await openBench()
     add('Morning', { folder: `${folder}/away` })
