@@ -117,18 +117,21 @@ function calendarTime(pattern: string, timeZone: string): string | undefined {
   if (!PLAIN_FIELDS.test(pattern) || (day !== '*' && weekday !== '*')) return undefined
   const days = weekday === '*' ? '' : `${weekday.split(',').map(weekdayRange).join(',')} `
   if (days.includes('undefined')) return undefined
-  return `${days}*-${calendarField(month)}-${calendarField(day)} ${calendarField(hour)}:${calendarField(minute)}:00 ${timeZone}`
+  const date = `*-${calendarField(month, 1)}-${calendarField(day, 1)}`
+  return `${days}${date} ${calendarField(hour, 0)}:${calendarField(minute, 0)}:00 ${timeZone}`
 }
 
-function calendarField(field: string): string {
-  return field.replace(/^\*\//, '0/').replaceAll('-', '..')
+/** `first` is the lowest number of the field, from which cron counts its steps. */
+function calendarField(field: string, first: 0 | 1): string {
+  return field.replace(/^\*\//, `${first}/`).replaceAll('-', '..')
 }
 
+/** The week of cron may begin on Sunday. That of systemd begins on Monday, and it refuses a range across its end. */
 function weekdayRange(range: string): string {
-  return range
-    .split('-')
-    .map((day) => String(WEEKDAYS[Number(day)]))
-    .join('..')
+  const [from, to = from] = range.split('-').map(Number)
+  const name = (day = Number.NaN): string => String(WEEKDAYS[day])
+  if (from === to) return name(from)
+  return from === 0 ? `Sun,Mon..${name(to)}` : `${name(from)}..${name(to)}`
 }
 
 /** The longest command that schtasks takes. */

@@ -50,8 +50,21 @@ describe('a task for systemd', () => {
     expect(lines).toContain('Persistent=true')
   })
 
+  it.each([
+    ['0 7 */2 * *', '*-*-1/2 7:0:00'],
+    ['0 7 1 */3 *', '*-1/3-1 7:0:00'],
+    ['15 */2 * * *', '*-*-* 0/2:15:00'],
+    ['0 7 * * 0-3', 'Sun,Mon..Wed *-*-* 7:0:00'],
+    ['0 7 * * 0,5-7', 'Sun,Fri..Sun *-*-* 7:0:00'],
+    ['0 7 * * 0-7', 'Sun,Mon..Sun *-*-* 7:0:00'],
+    ['0 7 * * 0-0', 'Sun *-*-* 7:0:00'],
+  ])('“%s”', (rule, time) => {
+    expect(task('systemd', { rule, timeZone: 'UTC' })).toContain(`OnCalendar=${time} UTC`)
+  })
+
   it('asks every five minutes where it has no such rule', () => {
     expect(task('systemd', { rule: '0 18 L * *' })).toContain('OnCalendar=*-*-* *:00/5:00')
+    expect(task('systemd', { rule: '0 18 * * 1-5/2' })).toContain('OnCalendar=*-*-* *:00/5:00')
   })
 
   it('takes paths literally', () => {
