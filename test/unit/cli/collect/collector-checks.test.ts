@@ -29,7 +29,7 @@ async function checkRound(failures: { search?: Record<string, Failure>; tell?: R
   const running = runCollectorChecks(
     {
       session: {
-        counterparties: () => Promise.resolve(CUSTOMERS),
+        customers: () => Promise.resolve({ counterparties: CUSTOMERS, problems: [] }),
         search: ({ customers: [customerId = ''] }) => {
           round.searched.push(customerId)
           const failure = failures.search?.[customerId]
