@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createNetwork } from '../../../../src/adapters/network/network.ts'
 import { createPac } from '../../../../src/adapters/network/pac/pac-ways.ts'
 import { runPac } from '../../../../src/adapters/network/pac/run-pac.ts'
 import { keyOfWays } from '../../../../src/adapters/network/ways.ts'
 import { createHttp } from '../../../../src/adapters/node-http.ts'
-import { createSystemClock } from '../../../../src/adapters/system-clock.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
+import { createManualClock } from '../../../support/manual-clock.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 const program = new URL('../../../../src/adapters/network/pac/pac-worker.ts', import.meta.url)
@@ -23,7 +23,7 @@ async function waysBy(script: string): Promise<string> {
 
 function openPac() {
   const straight = createNetwork({ findWays: () => Promise.resolve([{ kind: 'direct' }]) })
-  return createPac({ program, clock: createSystemClock(), http: () => createHttp({}, straight) })
+  return createPac({ program, clock: createManualClock(), http: () => createHttp({}, straight) })
 }
 
 const answering = (words: string): string => `function FindProxyForURL(url, host) { ${words} }`
@@ -86,6 +86,19 @@ describe('a proxy script', () => {
   it('that is not there is a sentence too', async () => {
     const failure = await failureThrown(openPac()('file:///no/such/proxy.pac')(EXCHANGE))
     expect(failure).toHaveProperty('reason', expect.stringContaining('cannot be read: '))
+  })
+})
+
+describe('on a busy computer', () => {
+  it('a script is not stopped because it had to wait for the processor', async () => {
+    let nowMs = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 60_000))
+    onTestFinished(() => clock.mockRestore())
+    const script = answering('for (var i = 0; i < 1e5; i++) url += ""; return "DIRECT"')
+    const lookUp = (): Promise<null> => Promise.resolve(null)
+    const surroundings = { lookUp, ownAddress: '10.9.8.7', nowMs: 0, offsetMinutes: 0 }
+    const answer = await runPac({ script, url: 'https://x/', host: 'x' }, surroundings)
+    expect(answer).toEqual({ answer: 'DIRECT' })
   })
 })
 
