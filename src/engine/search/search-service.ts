@@ -56,15 +56,16 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       }
       const run = { context, stop, onSets: listeners.onSets }
       if (references.length > 0) {
+        const noteAnswer = refuseWhenNoneIsAnswered(context, references.length)
         const found = await searchEach(references, run, async (reference, ownContext) => {
           const result = await searchReference(ownContext, reference, customers)
+          noteAnswer(result)
           // A customer that was left out, denied or unlisted, may have sets that the others do not have (T34).
           const isComplete = result.isComplete && isWhole && context.denied.size === 0
           listeners.onReference?.({ reference, setIds: result.exactIds, isComplete })
           return result
         })
         refuseWhenAllDenied(context, customers)
-        refuseWhenAllRefused(context, found)
         return combineResults({ context, selection, isWhole, found, references: found })
       }
       const found = await searchEach(customers, run, (customer, ownContext) => searchCustomer(ownContext, customer))
@@ -183,9 +184,21 @@ function refuseWhenAllDenied({ denied }: SearchContext, customers: readonly Coun
   }
 }
 
-/** One refused reference is a problem; all of them refused is a failure: then it is not the references that are wrong. */
-function refuseWhenAllRefused({ refused }: SearchContext, found: readonly ReferenceResult[]): void {
-  const [refusal] = refused.values()
-  if (refusal === undefined) return
-  if (found.every(({ reference, setIds }) => refused.has(reference) && setIds.length === 0)) throw refusal
+/** So many references that the service refuses, and none that it answers: then it is the rest of the search that it refuses. */
+const MANY_REFUSED = 50
+
+/**
+ * One refused reference is a problem; all of them, or the first fifty, are a failure: a list of thousands is not sent to the end
+ * for a wrong filter.
+ */
+function refuseWhenNoneIsAnswered(
+  { refused }: SearchContext,
+  references: number,
+): (result: Pick<ReferenceResult, 'reference' | 'setIds'>) => void {
+  let isAnyAnswered = false
+  return ({ reference, setIds }) => {
+    isAnyAnswered ||= !refused.has(reference) || setIds.length > 0
+    const [refusal] = refused.values()
+    if (!isAnyAnswered && refusal !== undefined && refused.size >= Math.min(MANY_REFUSED, references)) throw refusal
+  }
 }

@@ -185,6 +185,15 @@ describe('a reference that the service refuses', () => {
     const failure = { tag: 'request-refused', endpoint: 'the search', status: 400, said: 'The request is not valid' }
     expect(await failureThrown(search({ shipmentRefs: ['SHP-0001', 'SHP-0002'] }))).toEqual(failure)
   })
+
+  it('is a failure after fifty, so that a wrong filter is not sent with each of a thousand', async () => {
+    const { service, search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '400' }] } })
+    const shipmentRefs = Array.from({ length: 1_000 }, (_, line) => `SHP-${line}`)
+    expect(await failureThrown(search({ shipmentRefs }))).toMatchObject({ tag: 'request-refused' })
+    const sent = service.requests.filter(({ endpoint }) => endpoint === 'search').length
+    expect(sent).toBeGreaterThanOrEqual(50)
+    expect(sent).toBeLessThan(60)
+  })
 })
 
 describe('references that differ only in case', () => {
