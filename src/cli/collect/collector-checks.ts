@@ -9,18 +9,18 @@ import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
+import { isOutage } from '../../engine/saving/transfer/outage-detector.ts'
 import { activeSetsOf } from '../../engine/search/selection.ts'
 
 /** How soon a standby notices that it has become the collector. */
 const ACTIVE_AFTER_MS = 5_000
 
-/** A password that is refused once more for each customer would be locked (T31). */
+/** A password that is refused once more for each customer would be locked (T31); so does a service that is away. */
 const CONCERNS_EVERY_CUSTOMER: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'sign-in-refused',
   'no-credentials',
   'keychain-unavailable',
   'broker-refused',
-  'service-unreachable',
 ])
 
 export interface CollectorCheckOptions {
@@ -64,7 +64,7 @@ async function checkAll(options: CollectorCheckOptions, signal: AbortSignal): Pr
       if (signal.aborted) return
       await check(options, customer, signal).catch((thrown: unknown) => {
         const tag = failureOf(thrown)?.tag
-        if (tag !== undefined && CONCERNS_EVERY_CUSTOMER.has(tag)) throw thrown
+        if (tag !== undefined && (isOutage(tag) || CONCERNS_EVERY_CUSTOMER.has(tag))) throw thrown
         noteFailure(` of ${customer.customerName}`, thrown)
       })
     }

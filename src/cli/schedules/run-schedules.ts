@@ -2,6 +2,7 @@ import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { SaveResult } from '../../shared/model/job.ts'
+import { askedWaitMs } from '../../engine/base/retry.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import {
   executeSchedule,
@@ -125,13 +126,16 @@ function createExecution(run: Run, desk: ParcelDesk, { runId }: ScheduleRun): Sc
       if (job.state === 'cancelled') return { jobId, saved: job.saved, failure: SAVE_CANCELLED }
       return saveOf(await session.resume(jobId, runOptions(run)))
     },
+    documents: desk.jobs.documents,
     logger: desk.logger,
     reader: 'terminal',
   }
 }
 
 function saveOf(result: SaveResult): ScheduleSave {
-  return { jobId: result.job.job, saved: result.job.saved, failure: failureOfSave(result) ?? null }
+  const { job, failure } = result
+  const asked = failure === null ? undefined : askedWaitMs(failure)
+  return { jobId: job.job, saved: job.saved, failure: failureOfSave(result) ?? null, askedWaitMs: asked }
 }
 
 /** The connection of the options, which must be the account of the schedule; else the saved one that it was made with. */

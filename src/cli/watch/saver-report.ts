@@ -20,9 +20,15 @@ export interface SaverReport {
   end(owed: readonly RuleRun[]): DescribedFailure | undefined
 }
 
-export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick<FeedStore, 'read'> }): SaverReport {
+export function createSaverReport({
+  screen,
+  feed,
+}: {
+  screen: Pick<Screen, 'note' | 'problems'>
+  feed: Pick<FeedStore, 'read'>
+}): SaverReport {
   /** By set, in the order of their first failure: a later message may bring what an earlier one could not. */
-  const failures = new Map<string, DescribedFailure>()
+  const failures = new Map<string, { entryId: number; failure: DescribedFailure }>()
   const lastReported = new Map<number, string>()
   const nameOf = ({ entryId }: RuleRun): string => {
     const entry = feed.read(entryId)
@@ -41,21 +47,23 @@ export function createSaverReport({ screen, feed }: { screen: Screen; feed: Pick
         lastReported.set(entryId, text)
         return
       }
-      failures.delete(setOf(run))
+      // That a later message is outdated saves nothing of what an earlier one could not.
+      const set = setOf(run)
+      if (state === 'saved' || failures.get(set)?.entryId === entryId) failures.delete(set)
       screen.note(`${nameOf(run)}: ${note === null ? text : `${text} ${note}`}`)
     },
     lagging: (run, why) => {
-      failures.set(setOf(run), { tag: 'incomplete', message: why, next: NEXT })
+      failures.set(setOf(run), { entryId: run.entryId, failure: { tag: 'incomplete', message: why, next: NEXT } })
     },
     failed: (run, failure) => {
-      failures.set(setOf(run), failure)
+      failures.set(setOf(run), { entryId: run.entryId, failure })
     },
     storeBroken: (where, failure) => {
-      failures.set(where, failure)
+      failures.set(where, { entryId: 0, failure })
       screen.problems([{ where, message: failure.message }])
     },
     end: (owed) => {
-      const [first] = failures.values()
+      const [first] = Array.from(failures.values(), ({ failure }) => failure)
       if (owed.length === 0) return first
       const named = owed.slice(0, MAX_NAMED)
       screen.problems(named.map((run) => ({ where: nameOf(run), message: `${whyOf(run, lastReported)} ${KEPT}` })))

@@ -6,6 +6,7 @@ import type { JobDocument } from '../../shared/model/job.ts'
 import { foldState } from '../../shared/text/fold-state.ts'
 import { counted } from '../../shared/text/format.ts'
 import { serialize } from '../../engine/base/async.ts'
+import { askedWaitMs } from '../../engine/base/retry.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
@@ -17,7 +18,6 @@ import {
   planningFault,
   postponed,
   type RunChanges,
-  stopMayPass,
 } from '../../engine/rules/execute-run.ts'
 import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
 import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
@@ -25,6 +25,7 @@ import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
 import { createSavingRules } from '../../engine/saving/plan/saving-rules.ts'
 import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
+import { stopMayPass } from '../../engine/saving/stop-may-pass.ts'
 import type { CommandRun } from '../command-run.ts'
 import { chosenPattern } from '../options/chosen-pattern.ts'
 import type { WatchOptions } from '../options/option-types.ts'
@@ -148,7 +149,7 @@ type SaverRule = Pick<PlannedRun, 'ruleId' | 'ruleName'>
 /**
  * What is to be saved for these entries, and what no more is (T42). A set that reaches the state again is saved again: it was
  * signed by one more, or amended. That two messages may report one change (T13) matters little: an open run is not planned
- * twice, and what an earlier one saved is in the ledger.
+ * twice, so that one that comes while its set is being saved is left to the next message of that set.
  */
 function planOf(
   entries: readonly FeedEntry[],
@@ -235,7 +236,8 @@ async function saveNow(
   const { job } = result.job
   // The service may list the rest later.
   if (tag === 'incomplete' || stopMayPass(tag, desk.jobs.documents(job))) {
-    return postponed(terminal, run, desk.logger.redact(message))
+    const askedMs = result.failure === null ? undefined : askedWaitMs(result.failure)
+    return postponed(terminal, run, { why: desk.logger.redact(message), askedMs })
   }
   const rest = tag === 'some-not-saved' ? whyNotAll(job, desk.jobs.documents(job)) : next
   return failed(desk.logger.redact(`${message} ${rest}`))

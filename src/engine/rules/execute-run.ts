@@ -1,13 +1,11 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, Failure, Reader } from '../../shared/errors/failure.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
-import type { JobDocument } from '../../shared/model/job.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
-import { canBePutRight, mayPass } from '../base/retry.ts'
+import { askedWaitMs, mayPass } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
-import { isOutage } from '../saving/transfer/outage-detector.ts'
 import type { RuleRun } from './rule-runs.ts'
 import { type PlannedSave, type PlanningSession, planRule, type RuleTask, type SavingRule } from './plan-rule.ts'
 
@@ -36,7 +34,7 @@ export async function executeRun(
   const task: RuleTask = { rule, entry, known, names, isLagOver: isLagOver(run) }
   const planned = await planRule(session, task, signal)
   if ('nothingNew' in planned) return { state: 'nothing-new', text: planned.nothingNew, nextTryAt: null }
-  return 'notYet' in planned ? postponed({ clock }, run, planned.notYet) : await save(planned)
+  return 'notYet' in planned ? postponed({ clock }, run, { why: planned.notYet }) : await save(planned)
 }
 
 export type RunChanges = Partial<RuleRun>
@@ -63,12 +61,25 @@ function isLagOver({ attempts }: RuleRun): boolean {
   return attempts >= LAG_ATTEMPTS
 }
 
-/** Retried after 5, 15 and 30 seconds, then after waits that grow from a minute to an hour; given up after 53 attempts. */
-export function postponed({ clock }: Pick<RetryContext, 'clock'>, run: RuleRun, why: string): RunChanges {
+/** Why a run waits, and how long the service asked to wait. */
+interface Postponement {
+  why: string
+  askedMs?: number | undefined
+}
+
+/**
+ * Retried after 5, 15 and 30 seconds, then after waits that grow from a minute to an hour, but not before the time that the
+ * service asked for (T33); given up after 53 attempts.
+ */
+export function postponed(
+  { clock }: Pick<RetryContext, 'clock'>,
+  run: RuleRun,
+  { why, askedMs = 0 }: Postponement,
+): RunChanges {
   const attempts = run.attempts + 1
   if (attempts >= MAX_ATTEMPTS) return { ...failed(`${why} Given up after ${attempts} attempts.`), attempts }
   const later = NEXT_WAIT_MS * 2 ** (run.attempts - FIRST_WAITS_MS.length)
-  const waitMs = FIRST_WAITS_MS[run.attempts] ?? Math.min(later, MAX_WAIT_MS)
+  const waitMs = Math.max(FIRST_WAITS_MS[run.attempts] ?? Math.min(later, MAX_WAIT_MS), askedMs)
   const nextTryAt = new Date(clock.now().getTime() + waitMs).toISOString()
   return { state: 'waiting', text: why, attempts, nextTryAt }
 }
@@ -77,20 +88,8 @@ export function postponed({ clock }: Pick<RetryContext, 'clock'>, run: RuleRun, 
 export function afterFailure(context: RetryContext, run: RuleRun, failure: Failure): RunChanges {
   const { logger, reader = 'desk' } = context
   const { message, next } = describeFailure(failure, reader)
-  if (mayPass(failure)) return postponed(context, run, logger.redact(message))
+  if (mayPass(failure)) return postponed(context, run, { why: logger.redact(message), askedMs: askedWaitMs(failure) })
   return failed(logger.redact(`${message} ${next}`))
-}
-
-/**
- * Whether what a save lacks may be saved later, by the tag of what stopped it. A document that was refused would be refused
- * again; one that got no answer would not: a job of few documents ends before the service counts as gone.
- */
-export function stopMayPass(tag: string, documents: Iterable<JobDocument>): boolean {
-  if (tag !== 'some-not-saved') return isOutage(tag) || canBePutRight(tag)
-  for (const { state, failure } of documents) {
-    if (state === 'failed' && failure !== undefined && isOutage(failure.tag)) return true
-  }
-  return false
 }
 
 /** Of a run that could not be planned because of a fault in this program; the details are in the log. */

@@ -3,11 +3,12 @@ import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, Reader } from '../../shared/errors/failure.ts'
 import type { Environment } from '../../shared/model/connection.ts'
+import type { JobDocument } from '../../shared/model/job.ts'
 import { counted } from '../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
-import { canBePutRight, mayPass } from '../base/retry.ts'
+import { askedWaitMs, mayPass } from '../base/retry.ts'
 import type { PlanOptions, SavePlan } from '../saving/plan/save-plan.ts'
-import { isOutage } from '../saving/transfer/outage-detector.ts'
+import { stopMayPass } from '../saving/stop-may-pass.ts'
 import { activeSetsOfWorklist, type Selection } from '../search/selection.ts'
 import { requireReadable, type WorklistStore } from '../worklists/worklist-store.ts'
 import {
@@ -30,6 +31,8 @@ export interface ScheduleSave {
   saved: number
   /** Why not all that was asked for is there now, as it was told; null where it is. */
   failure: DescribedFailure | null
+  /** How long the service wants to be left alone. */
+  askedWaitMs?: number | undefined
 }
 
 type KeptWorklists = (environment: Environment) => Pick<WorklistStore, 'find' | 'references'>
@@ -44,6 +47,8 @@ export interface ScheduleExecution<Session extends SchedulePlanner> {
   save: (session: Session, plan: SavePlan, signal: AbortSignal) => Promise<ScheduleSave>
   /** Goes on with the job that an earlier run began; null where it is done or not there any more. */
   resume: (session: Session, jobId: string, signal: AbortSignal) => Promise<ScheduleSave | null>
+  /** Of a job. */
+  documents: (jobId: string) => Iterable<JobDocument>
   logger: Logger
   reader: Reader
 }
@@ -56,6 +61,8 @@ export interface ScheduleOutcome {
   jobId: string | null
   failure: DescribedFailure | null
   mayPass: boolean
+  /** How long the service wants to be left alone (T33). */
+  askedWaitMs?: number | undefined
 }
 
 export interface BegunRun {
@@ -91,7 +98,8 @@ async function attempt<Session extends SchedulePlanner>(
     const { scheduleId } = begun.schedule
     const failure = failureOf(thrown) ?? unexpectedFailure(execution.logger, `schedule ${scheduleId}`, thrown)
     if (failure.tag === 'nothing-matched') return nothingNew('Nothing matched: there is no document to save.')
-    return failed(describeFailure(failure, execution.reader), NOTHING_SAVED, mayPass(failure))
+    const described = describeFailure(failure, execution.reader)
+    return { ...failed(described, NOTHING_SAVED, mayPass(failure)), askedWaitMs: askedWaitMs(failure) }
   }
 }
 
@@ -131,7 +139,7 @@ async function saveWith<Session extends SchedulePlanner>(
 ): Promise<ScheduleOutcome> {
   const { folder } = details
   const resumed = jobId === null ? null : await execution.resume(session, jobId, signal)
-  if (resumed !== null) return outcomeOf(resumed, folder, true)
+  if (resumed !== null) return outcomeOf(execution, resumed, { folder, isComplete: true })
   const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
   if (plan.documents.every(({ state }) => state === 'skipped')) {
     return plan.isComplete
@@ -139,20 +147,24 @@ async function saveWith<Session extends SchedulePlanner>(
       : failed(incomplete(0), NOTHING_SAVED, true)
   }
   const ended = await execution.save(session, plan, signal)
-  return outcomeOf(ended, folder, plan.isComplete)
+  return outcomeOf(execution, ended, { folder, isComplete: plan.isComplete })
 }
 
-function outcomeOf(ended: ScheduleSave, folder: string, isComplete: boolean): ScheduleOutcome {
-  if (ended.failure !== null) return failed(ended.failure, ended, mayPassAfter(ended.failure))
+function outcomeOf(
+  { documents }: Pick<ScheduleExecution<SchedulePlanner>, 'documents'>,
+  ended: ScheduleSave,
+  { folder, isComplete }: { folder: string; isComplete: boolean },
+): ScheduleOutcome {
+  if (ended.failure !== null) {
+    const { tag } = ended.failure
+    // The service may list the rest later.
+    const canPass = tag === 'incomplete' || stopMayPass(tag, documents(ended.jobId))
+    return { ...failed(ended.failure, ended, canPass), askedWaitMs: ended.askedWaitMs }
+  }
   if (!isComplete) return failed(incomplete(ended.saved), ended, true)
   if (ended.saved === 0) return { ...nothingNew(`Nothing new to save to ${folder}.`), jobId: ended.jobId }
   const text = `${counted(ended.saved, 'document')} saved to ${folder}.`
   return { state: 'saved', text, saved: ended.saved, jobId: ended.jobId, failure: null, mayPass: false }
-}
-
-/** A job stops for what concerns the service, the account or this computer; what is wrong with a document ends only that. */
-function mayPassAfter({ tag }: DescribedFailure): boolean {
-  return isOutage(tag) || canBePutRight(tag) || tag === 'incomplete'
 }
 
 /** Of a job that somebody cancelled, which is not tried again. */

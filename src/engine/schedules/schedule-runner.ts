@@ -200,7 +200,7 @@ async function runOne(
   // What the end of the program interrupts stays as it is: the next start has it run again, unless somebody had started it.
   if (signal.aborted && outcome.state === 'failed') return { schedule, run: begun, outcome }
   const late = time === null ? '' : lateText(time, schedule.details?.timeZone ?? null)
-  const retry = outcome.mayPass && time !== null ? nextTry(schedule, clock.now()) : undefined
+  const retry = outcome.mayPass && time !== null ? nextTry(schedule, clock.now(), outcome.askedWaitMs) : undefined
   const { state, text, jobId } = outcome
   const run = store.end(begun, { state, text: `${late}${text}`, jobId, retry }, clock.now())
   const ended = { schedule, run, outcome }
@@ -209,10 +209,14 @@ async function runOne(
   return ended
 }
 
-/** After 1, 5, 15 and 30 minutes, then every hour; undefined once that was tried often enough. The next time comes anyway. */
-function nextTry({ attempts }: Schedule, now: Date): RunEnd['retry'] {
+/**
+ * After 1, 5, 15 and 30 minutes, then every hour, but not before the time that the service asked for; undefined once that was
+ * tried often enough. The next time comes anyway.
+ */
+function nextTry({ attempts }: Schedule, now: Date, askedMs: number | undefined = 0): RunEnd['retry'] {
   if (attempts >= MAX_ATTEMPTS) return undefined
-  const at = new Date(now.getTime() + (RETRY_MINUTES[attempts] ?? LAST_RETRY_MINUTES) * 60_000)
+  const waitMs = Math.max((RETRY_MINUTES[attempts] ?? LAST_RETRY_MINUTES) * 60_000, askedMs)
+  const at = new Date(now.getTime() + waitMs)
   return { at, attempts: attempts + 1 }
 }
 

@@ -353,7 +353,7 @@ export const FEED_SCHEMA: DatabaseSchema = {
     `,
     `
     -- What came since a moment, counted without the table. What is back from a snooze has a new id and keeps its time, so that
-    -- ids do not tell. Only ever appended to, like entries_to_filter: no cost per message could be measured.
+    -- ids do not tell. New entries come at its end: no cost per message could be measured.
     CREATE INDEX entries_by_time ON entries (seen_at, kind, customer_id);
     `,
   ],

@@ -61,7 +61,8 @@ function isOver(view: JobView): boolean {
   return view.state === 'done' || view.state === 'cancelled' || view.state === 'stopped' || isAway(view)
 }
 
-function isAway({ state, isServiceAway }: JobView): boolean {
+/** Waits for its service, and goes on by itself. */
+export function isAway({ state, isServiceAway }: JobView): boolean {
   return state === 'waiting' && isServiceAway
 }
 

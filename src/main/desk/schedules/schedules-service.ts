@@ -19,7 +19,7 @@ import type { EventHub } from '../event-hub.ts'
 import type { FeedsService } from '../feed/feeds-service.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
 import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
-import { createJobEnds } from './job-ends.ts'
+import { createJobEnds, isAway } from './job-ends.ts'
 
 interface SchedulesDependencies {
   dataDir: string
@@ -111,12 +111,13 @@ function createExecution(
       return await jobEnds.ended(jobId, signal)
     },
     resume: async (_session, jobId, signal) => {
-      const state = queue.list().find((job) => job.jobId === jobId)?.state
-      if (state === undefined || state === 'done') return null
-      // One that still counts as running was killed, or waits in the queue already.
-      if (state !== 'cancelled') queue.resume(jobId)
+      const job = queue.list().find((one) => one.jobId === jobId)
+      if (job === undefined || job.state === 'done') return null
+      // One that waits for its service goes on when that wants to be asked. One that still counts as running was killed.
+      if (job.state !== 'cancelled' && !isAway(job)) queue.resume(jobId)
       return await jobEnds.ended(jobId, signal)
     },
+    documents: engine.jobs.documents,
     logger: engine.logger,
     reader: 'desk',
   }

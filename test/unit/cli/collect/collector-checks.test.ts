@@ -81,6 +81,8 @@ describe('a round of checks of the collector', () => {
   it.each<Failure>([
     { tag: 'sign-in-refused', username: 'ops', origin: 'https://a.example' },
     { tag: 'service-unreachable', origin: 'https://a.example', reason: 'no route' },
+    { tag: 'service-failing', endpoint: 'the search', status: 503, retryAfterMs: 3_600_000 },
+    { tag: 'timed-out', endpoint: 'the search', waitedFor: 'answer', timeoutMs: 30_000 },
   ])('ends where the same would happen to every customer: $tag', async (failure) => {
     const { searched, notes } = await checkRound({ search: { 'c-0': failure } })
     expect(searched).toEqual(['c-0'])

@@ -190,6 +190,15 @@ describe('a schedule that comes due', () => {
     await expect.poll(runner.blockedBy).toBe(null)
   })
 
+  it('is not tried again before the time that the service asks for (T33)', async () => {
+    const { store, runner, outcomes, add, pass } = openBench('2026-11-20T06:29:00Z')
+    outcomes.push({ ...AWAY, askedWaitMs: 60 * MINUTE_MS })
+    const id = add('Morning')
+    runner.start()
+    await pass(MINUTE_MS)
+    expect(store.find(id)).toMatchObject({ attempts: 1, retryAt: '2026-11-20T07:30:00.000Z' })
+  })
+
   it('is tried again where its failure may pass, until it succeeds', async () => {
     const { store, runner, ran, outcomes, add, pass } = openBench('2026-11-20T06:29:30Z')
     const id = add('Morning')

@@ -7,17 +7,11 @@ import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { StateNames } from '../../../../engine/feed/inbox/state-names.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import {
-  afterFailure,
-  executeRun,
-  failed,
-  postponed,
-  type RunChanges,
-  stopMayPass,
-} from '../../../../engine/rules/execute-run.ts'
+import { afterFailure, executeRun, failed, postponed, type RunChanges } from '../../../../engine/rules/execute-run.ts'
 import type { PlannedSave } from '../../../../engine/rules/plan-rule.ts'
 import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
+import { stopMayPass } from '../../../../engine/saving/stop-may-pass.ts'
 import type { FeedAccount } from '../feed-account.ts'
 import type { JobQueue } from '../../saving/job-queue.ts'
 import type { JobView } from '../../saving/running-job.ts'
@@ -104,7 +98,7 @@ export function changesAfterJob(
   const isPaused = failure === null || failure.tag === 'interrupted'
   if (isPaused) return { state: 'waiting', text: 'Its job is paused: resume it in Downloads.', nextTryAt: null }
   const { tag, message, next } = failure
-  if (stopMayPass(tag, documentsOf(job.jobId))) return postponed(dependencies, run, logger.redact(message))
+  if (stopMayPass(tag, documentsOf(job.jobId))) return postponed(dependencies, run, { why: logger.redact(message) })
   if (tag !== 'some-not-saved') return failed(logger.redact(`${message} ${next}`))
   return failed(`${refused} of ${counted(planned, 'document')} not saved: Downloads says why.`)
 }
