@@ -46,6 +46,24 @@ describe('starting again while it still quits', () => {
     expect(JSON.parse(started)).toEqual({ execPath: process.execPath, args: ['.', '--updated'] })
   })
 
+  it('starts the file of an AppImage, whose mount goes away with the one that runs', async () => {
+    const image = join(await tempFolder(), 'Parcel Desk.AppImage')
+    await writeFile(image, '#!/bin/sh\nprintf %s "$*" > "$0.words.part" && mv "$0.words.part" "$0.words"\n', {
+      mode: 0o755,
+    })
+    const { desk, gate } = await bootSaving({
+      words: ['--updated'],
+      env: { APPIMAGE: image, APPDIR: dirname(process.execPath) },
+    })
+    await desk.ask('quit')
+    await expect.poll(() => desk.given('hide')).toHaveLength(1)
+    await desk.ask('startAgain')
+    gate.open()
+    expect(await desk.ended).toBe(0)
+    await expect.poll(() => readFile(`${image}.words`, 'utf8').catch(() => '')).toBe('. --updated')
+    expect(await readdir(desk.dataDir)).not.toContain('relaunched')
+  })
+
   it('is not done where nobody asked for it', async () => {
     const desk = await bootPage()
     await desk.ask('quit')

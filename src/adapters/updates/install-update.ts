@@ -15,12 +15,17 @@ export async function installUpdate(
 ): Promise<void> {
   if (installed.form === 'app-image') {
     await replaceFile(installed.file, file)
-    await start(installed.file, words, withoutMount(env))
+    await startAppImage(installed.file, words, env)
     return
   }
   // With a window where its folder needs rights, so that Windows asks an administrator; never silently there.
   const silent = installed.isInProgramFiles ? [] : ['/S']
   await start(file, ['--updated', ...silent, '--force-run'], env)
+}
+
+/** It mounts itself, and must not take the place of the running one for its own. */
+export async function startAppImage(file: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  await start(file, words, withoutMount(env))
 }
 
 /** The new file is complete beside the old one before it takes its name in one step. */
@@ -37,7 +42,6 @@ async function replaceFile(target: string, file: string): Promise<void> {
   await rm(file, { force: true })
 }
 
-/** The new program mounts itself; it must not take the place of the old one for its own. */
 function withoutMount(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { APPIMAGE: _file, APPDIR: _folder, ARGV0: _name, OWD: _started, ...rest } = env
   return rest

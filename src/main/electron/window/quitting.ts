@@ -38,7 +38,7 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
     const stopped = withinTime(stop(), { clock, timeMs: STOP_TIMEOUT_MS, lateError }).catch(() => undefined)
     void stopped.then(() => {
       state = 'stopped'
-      return (last?.() ?? Promise.resolve()).finally(() => app.quit())
+      return (last?.() ?? Promise.resolve()).catch(() => undefined).finally(() => app.quit())
     })
   })
   // Linux and macOS wait for an application that prevents this event. Electron's types leave the event out.
@@ -58,10 +58,17 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
   }
 }
 
-function relaunch(): Promise<void> {
-  const args = wordsToStartAgain(process.argv)
-  app.relaunch({ execPath: startedFile(process.env, process.execPath), args })
-  return Promise.resolve()
+async function relaunch(): Promise<void> {
+  const { argv, env, execPath } = process
+  const words = wordsToStartAgain(argv)
+  const file = startedFile(env, execPath)
+  if (file === execPath) {
+    app.relaunch({ execPath, args: words })
+    return
+  }
+  // Electron starts itself again from the mount of the AppImage, which is gone by then.
+  const { startAppImage } = await import('../../../adapters/updates/install-update.ts')
+  await startAppImage(file, words, env)
 }
 
 const BUTTONS = ['Keep saving', 'Quit', 'Cancel']
