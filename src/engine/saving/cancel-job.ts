@@ -1,7 +1,6 @@
 import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { announceSaving } from './archive/savers.ts'
 import { writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
 import { clearLeftovers } from './disk/part-files.ts'
@@ -32,7 +31,7 @@ export async function cancelJob(stores: SavingStores, job: Job, isSettled: boole
 
 /** Has ledger and manifest tell what is there. */
 async function settle(stores: SavingStores, job: Job): Promise<Problem[]> {
-  const { jobs, ledger, environment, clock } = stores
+  const { jobs, ledger, environment } = stores
   const hasSaved = (): boolean => jobs.counts(job.id).saved > 0
   if (!hasSaved() && jobs.arrived(job.id).length === 0) {
     await clearLeftovers(job, jobs.pendingPaths(job.id))
@@ -40,11 +39,6 @@ async function settle(stores: SavingStores, job: Job): Promise<Problem[]> {
   }
   const folders = await takeUpJob(stores, job)
   if (!hasSaved()) return []
-  const savers = await announceSaving(job.folder, { writerId: ledger.writerId(), jobId: job.id, clock })
-  try {
-    await folders.check()
-    return (await writeManifest({ job, environment, ledger, savers })).problems
-  } finally {
-    await savers.leave()
-  }
+  await folders.check()
+  return (await writeManifest({ job, environment, ledger })).problems
 }

@@ -35,6 +35,21 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
   const scheduler = createJobScheduler(dependencies)
   const undoJobs = createUndoJobs({ ...dependencies, scheduler })
   sessions.beforeClose(({ sessionId }) => scheduler.stopSession(sessionId))
+  /** Cancelled jobs whose files are being recorded: nobody takes that up again. */
+  const settling = new Set<Promise<void>>()
+  const settle = async (jobId: string): Promise<void> => {
+    // Another process may be running it.
+    const lock = engine.lockSaving()
+    try {
+      const settled = engine.jobs.cancel(jobId)
+      // At once: searching a hundred thousand folders for what a killed run left takes seconds.
+      scheduler.emitChanged(jobId)
+      for (const problem of await settled) events.emit('notices.raised', problem)
+    } finally {
+      lock.release()
+    }
+    scheduler.emitChanged(jobId)
+  }
   return {
     list: () => engine.jobs.list('desk').map(scheduler.view),
     start: (session, plan, concurrency) => {
@@ -64,23 +79,18 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
         return
       }
       scheduler.remove(jobId)
-      // Another process may be running it.
-      const lock = engine.lockSaving()
-      try {
-        const settled = engine.jobs.cancel(jobId)
-        // At once: searching a hundred thousand folders for what a killed run left takes seconds.
-        scheduler.emitChanged(jobId)
-        for (const problem of await settled) events.emit('notices.raised', problem)
-      } finally {
-        lock.release()
-      }
-      scheduler.emitChanged(jobId)
+      const settled = settle(jobId)
+      settling.add(settled)
+      await settled.finally(() => settling.delete(settled))
     },
-    undo: undoJobs.undo,
+    undo: async (jobId) => {
+      await Promise.allSettled(settling)
+      return await undoJobs.undo(jobId)
+    },
     stopUndo: undoJobs.stop,
     stop: async () => {
       undoJobs.stopAll()
-      await scheduler.stop()
+      await Promise.allSettled([scheduler.stop(), ...settling])
     },
   }
 }
