@@ -77,7 +77,12 @@ async function resumeJob(dependencies: AttemptDependencies, run: RuleRun, jobId:
     await dependencies.account.online()
     dependencies.queue.resume(jobId)
   }
-  return { state: 'saving', text: `Saving to ${job.folder} was resumed.`, nextTryAt: null }
+  return { ...resumed(job), nextTryAt: null }
+}
+
+/** The run of a job that goes on. */
+export function resumed({ folder }: Pick<JobView, 'folder'>): Pick<RuleRun, 'state' | 'text'> {
+  return { state: 'saving', text: `Saving to ${folder} was resumed.` }
 }
 
 export type EndedJob = Pick<JobView, 'jobId' | 'state' | 'saved' | 'failed' | 'planned' | 'folder' | 'failure'>

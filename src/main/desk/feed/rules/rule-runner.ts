@@ -6,7 +6,7 @@ import { planningFault, type RunChanges } from '../../../../engine/rules/execute
 import { planEach, type PlannedRun, type RuleRun, type RuleRuns } from '../../../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../../../engine/rules/run-scheduler.ts'
 import type { JobView } from '../../saving/running-job.ts'
-import { type AttemptDependencies, attemptRun, changesAfterJob } from './rule-attempt.ts'
+import { type AttemptDependencies, attemptRun, changesAfterJob, resumed } from './rule-attempt.ts'
 
 export interface RuleDependencies extends AttemptDependencies {
   runs: () => RuleRuns
@@ -86,7 +86,7 @@ export function createFeedRules(dependencies: RuleDependencies): FeedRules {
       if (run === undefined || run.state === 'saved' || run.state === 'nothing-new') return
       const isSaving = run.state === 'saving'
       // What failed is followed again once a user has resumed its job.
-      if (job.state === 'running' && !isSaving) change(run, { state: 'saving', nextTryAt: null })
+      if (job.state === 'running' && !isSaving) change(run, { ...resumed(job), nextTryAt: null })
       if (run.state === 'failed') return
       if (job.state === 'done' || job.state === 'cancelled') change(run, changesAfterJob(dependencies, run, job))
       else if (job.state === 'stopped' && isSaving) change(run, changesAfterJob(dependencies, run, job))

@@ -118,7 +118,10 @@ describe('the job of a run that failed', () => {
     rules.onJobChanged(sampleJob({ state: 'stopped' }))
     expect(state()).toBe('failed')
     rules.onJobChanged(sampleJob({ state: 'running' }))
-    expect(state()).toBe('saving')
+    expect(runs.ofJob('job')).toMatchObject({
+      state: 'saving',
+      text: expect.stringMatching(/^Saving to .* was resumed\.$/),
+    })
     rules.onJobChanged(sampleJob({ state: 'done' }))
     expect(state()).toBe('saved')
   })
