@@ -170,6 +170,8 @@ test.describe('reading a set', () => {
     await expect.poll(() => gate.waiting).toBe(1)
     const there = page.waitForResponse((response) => response.request().postData()?.includes('documents.open') === true)
     await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Open it again' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('You stopped it.')).toBeVisible()
     gate.open()
     await there

@@ -27,6 +27,11 @@ export function PreviewMessage({ model, name, progress, onCancel, ...actions }: 
     model.cancel()
     onCancel?.()
   }
+  const retry = (): void => {
+    // What was being fetched is fetched anew, which nothing else would show.
+    model.showNothing(undefined)
+    actions.onRetry?.()
+  }
   if (phase.is === 'opening') return <Opening name={name} progress={progress} cancel={cancel} />
   return (
     <div className={styles.panel}>
@@ -35,7 +40,7 @@ export function PreviewMessage({ model, name, progress, onCancel, ...actions }: 
         <EmptyState
           icon={FileX}
           title="The document was not opened"
-          actions={<Retry model={model} onRetry={actions.onRetry} />}
+          actions={<Retry model={model} onRetry={actions.onRetry && retry} />}
         >
           You stopped it.
         </EmptyState>

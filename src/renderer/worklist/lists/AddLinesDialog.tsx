@@ -23,7 +23,7 @@ export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): R
       title="Add lines"
       size="small"
       isOpen
-      onClose={onClose}
+      onClose={isAdding ? () => undefined : onClose}
       footer={
         <>
           <Button icon={FolderOpen} isDisabled={isAdding} onPress={() => void add({ kind: 'dialog' })}>
