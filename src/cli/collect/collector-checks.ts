@@ -15,7 +15,7 @@ import { activeSetsOf } from '../../engine/search/selection.ts'
 /** How soon a standby notices that it has become the collector. */
 const ACTIVE_AFTER_MS = 5_000
 
-/** A password that is refused once more for each customer would be locked (T31); so does a service that is away. */
+/** Besides an outage: a password that is refused once more for each customer would be locked (T31). */
 const CONCERNS_EVERY_CUSTOMER: ReadonlySet<FailureTag> = new Set<FailureTag>([
   'sign-in-refused',
   'no-credentials',

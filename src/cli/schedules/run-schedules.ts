@@ -134,8 +134,8 @@ function createExecution(run: Run, desk: ParcelDesk, { runId }: ScheduleRun): Sc
 
 function saveOf(result: SaveResult): ScheduleSave {
   const { job, failure } = result
-  const asked = failure === null ? undefined : askedWaitMs(failure)
-  return { jobId: job.job, saved: job.saved, failure: failureOfSave(result) ?? null, askedWaitMs: asked }
+  const askedMs = askedWaitMs(failure)
+  return { jobId: job.job, saved: job.saved, failure: failureOfSave(result) ?? null, askedWaitMs: askedMs }
 }
 
 /** The connection of the options, which must be the account of the schedule; else the saved one that it was made with. */

@@ -148,8 +148,8 @@ type SaverRule = Pick<PlannedRun, 'ruleId' | 'ruleName'>
 
 /**
  * What is to be saved for these entries, and what no more is (T42). A set that reaches the state again is saved again: it was
- * signed by one more, or amended. That two messages may report one change (T13) matters little: an open run is not planned
- * twice, so that one that comes while its set is being saved is left to the next message of that set.
+ * signed by one more, or amended. That two messages may report one change (T13) costs little: what an earlier run saved is in
+ * the ledger, and an open run is not planned twice. A message that comes while its set is being saved is left to the next one.
  */
 function planOf(
   entries: readonly FeedEntry[],
@@ -234,10 +234,8 @@ async function saveNow(
   report.failed(run, failure)
   const { tag, message, next } = failure
   const { job } = result.job
-  // The service may list the rest later.
-  if (tag === 'incomplete' || stopMayPass(tag, desk.jobs.documents(job))) {
-    const askedMs = result.failure === null ? undefined : askedWaitMs(result.failure)
-    return postponed(terminal, run, { why: desk.logger.redact(message), askedMs })
+  if (stopMayPass(tag, desk.jobs.documents(job))) {
+    return postponed(terminal, run, { why: desk.logger.redact(message), askedMs: askedWaitMs(result.failure) })
   }
   const rest = tag === 'some-not-saved' ? whyNotAll(job, desk.jobs.documents(job)) : next
   return failed(desk.logger.redact(`${message} ${rest}`))

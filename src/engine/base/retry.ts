@@ -67,8 +67,8 @@ export function canBePutRight(tag: string): boolean {
 }
 
 /** How long the service asked to wait, in milliseconds; at most a day (T33). */
-export function askedWaitMs(failure: Failure): number | undefined {
-  return failure.tag === 'service-failing' && failure.retryAfterMs !== undefined
+export function askedWaitMs(failure: Failure | null): number | undefined {
+  return failure?.tag === 'service-failing' && failure.retryAfterMs !== undefined
     ? Math.min(failure.retryAfterMs, MAX_ASKED_WAIT_MS)
     : undefined
 }

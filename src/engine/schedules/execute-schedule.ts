@@ -156,9 +156,7 @@ function outcomeOf(
   { folder, isComplete }: { folder: string; isComplete: boolean },
 ): ScheduleOutcome {
   if (ended.failure !== null) {
-    const { tag } = ended.failure
-    // The service may list the rest later.
-    const canPass = tag === 'incomplete' || stopMayPass(tag, documents(ended.jobId))
+    const canPass = stopMayPass(ended.failure.tag, documents(ended.jobId))
     return { ...failed(ended.failure, ended, canPass), askedWaitMs: ended.askedWaitMs }
   }
   if (!isComplete) return failed(incomplete(ended.saved), ended, true)

@@ -22,8 +22,8 @@ interface OpenCell {
 
 /**
  * The stored values of a sheet, row by row: of a formula its last result, of a date the day it means, of a number the leading
- * zeros that are shown. A cell that was merged
- * over several rows has its value in each of them, because each of them is a line of that reference. Fails with bad-usage.
+ * zeros that are shown. A cell that was merged over several rows has its value in each of them, because each of them is a line
+ * of that reference. Fails with bad-usage.
  */
 export function readSheet(xml: Uint8Array, context: SheetContext): string[][] {
   const rows = createRows(context.source)
