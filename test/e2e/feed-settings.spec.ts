@@ -13,7 +13,7 @@ import {
   startFeed,
   switchOn,
 } from './feed-steps.ts'
-import { holdCalls } from './hold-calls.ts'
+import { callsOfTwoPresses } from './two-presses.ts'
 
 test.describe('the feed settings', () => {
   test('take no message before the warning is confirmed, and none if it is declined', async ({ page, feed }) => {
@@ -122,23 +122,13 @@ test.describe('the feed settings', () => {
     await dialog.getByRole('textbox', { name: 'Queue' }).fill(feed.queue)
     await dialog.getByRole('textbox', { name: 'User name' }).fill('guest')
     await dialog.getByLabel('Password', { exact: true }).fill('guest')
-    const connections = await holdCalls(page, 'feeds.saveBroker')
-    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
-    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
-    connections.release()
-    await expect(dialog).toBeHidden()
-    expect(connections.calls()).toBe(1)
+    expect(await callsOfTwoPresses(dialog, 'Keep the connection', 'feeds.saveBroker')).toBe(1)
 
     await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
     await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Issued bills')
     await dialog.getByText('Issued', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
-    const rules = await holdCalls(page, 'feeds.saveRule')
-    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
-    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
-    rules.release()
-    await expect(dialog).toBeHidden()
-    expect(rules.calls()).toBe(1)
+    expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.saveRule')).toBe(1)
   })
 
   test('keep when desktop notifications are shown', async ({ page, feed }) => {

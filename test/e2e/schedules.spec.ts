@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { entries, shownEntry } from './feed-steps.ts'
-import { holdCalls } from './hold-calls.ts'
 import { findShipments } from './save-journey.ts'
+import { callsOfTwoPresses } from './two-presses.ts'
 
 // Few, because a schedule saves all of them.
 test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 2 }) } })
@@ -86,14 +86,8 @@ test.describe('a schedule', () => {
       .click()
     await page.getByRole('option', { name: 'Every active set of every customer' }).click()
     await dialog(page).getByRole('button', { name: 'Choose a folder…' }).click()
-    const held = await holdCalls(page, 'schedules.save')
-    const keep = dialog(page).getByRole('button', { name: 'Keep the schedule' })
-    await keep.click()
-    await keep.click()
-    held.release()
-    await expect(dialog(page)).toBeHidden()
+    expect(await callsOfTwoPresses(dialog(page), 'Keep the schedule', 'schedules.save')).toBe(1)
     await expect(section(page)).toContainText('Morning')
-    expect(held.calls()).toBe(1)
   })
 
   test('is made from a search and from a worklist, changed and removed with the mouse', async ({ page, folder }) => {

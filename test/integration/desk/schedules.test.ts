@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { isDataDirLocked } from '../../../src/engine/storage/data-lock.ts'
 import type { Input, Output } from '../../../src/shared/contract/contract.ts'
 import { DEFAULT_NAME_PATTERN } from '../../../src/shared/model/name-patterns.ts'
+import type { Gate } from '../../exchange-service/gates.ts'
 import { composeDesk } from '../../support/composed-desk.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
@@ -81,6 +82,17 @@ async function openBench(options: Parameters<typeof openFeedDesk>[1] = {}): Prom
 
 async function openedFolder(bench: Bench): Promise<void> {
   await mkdir(bench.folder, { recursive: true })
+}
+
+/** A schedule of the morning comes due, and its save waits for the first documents. */
+async function beginSaving(bench: Bench): Promise<Gate> {
+  await openedFolder(bench)
+  await bench.save()
+  const documents = feed.service.hold('document')
+  bench.time.now = new Date(bench.time.now.getTime() + HOUR_MS)
+  bench.power.wake()
+  await expect.poll(() => documents.waiting).toBeGreaterThan(0)
+  return documents
 }
 
 /** The service goes away until the returned function is called, or the test ends. */
@@ -201,13 +213,8 @@ describe('a schedule of the desk', () => {
 
   it('whose service goes away in mid-save leaves its job to wait for it, and keeps nobody else from saving', async () => {
     const bench = await openBench()
-    await openedFolder(bench)
+    await beginSaving(bench)
     const { call, time, power } = bench
-    await bench.save()
-    const documents = feed.service.hold('document')
-    time.now = new Date(time.now.getTime() + HOUR_MS)
-    power.wake()
-    await expect.poll(() => documents.waiting).toBeGreaterThan(0)
     const comeBack = await awayService()
     const { lastRun } = await bench.ended()
     expect(lastRun).toMatchObject({
@@ -230,13 +237,8 @@ describe('a schedule of the desk', () => {
 
   it('whose folder goes away in mid-save is tried again, with the job that it began', async () => {
     const bench = await openBench()
-    await openedFolder(bench)
+    const documents = await beginSaving(bench)
     const { call, time, power } = bench
-    await bench.save()
-    const documents = feed.service.hold('document')
-    time.now = new Date(time.now.getTime() + HOUR_MS)
-    power.wake()
-    await expect.poll(() => documents.waiting).toBeGreaterThan(0)
     await rename(bench.folder, `${bench.folder} away`)
     documents.open()
     const { lastRun, retryAt } = await bench.ended()

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { isolated } from '../../../shared/text/plain-text.ts'
@@ -6,7 +6,7 @@ import { call, failureIn, type ShownFailure } from '../../client/desk-client.ts'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
 import { ConflictChoice } from '../../saving/SaveOptions.tsx'
 import { searchStore } from '../../search/search-store.ts'
-import { oneAtATime } from '../../ui/base/one-at-a-time.ts'
+import { useSubmitOnce } from '../../ui/base/use-submit-once.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
@@ -40,7 +40,6 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
   const [form, setForm] = useState(() => firstForm(draft, settings))
   const [problems, setProblems] = useState<ScheduleProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
-  const [keepOnce] = useState(oneAtATime)
   const times = useTimes(form.rule, draft.schedule?.timeZone ?? null)
   const change = (changed: Partial<ScheduleForm>): void => setForm((before) => ({ ...before, ...changed }))
   const keep = async (): Promise<void> => {
@@ -59,10 +58,7 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
       setFailure(failureIn(thrown))
     }
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    void keepOnce(keep)
-  }
+  const submit = useSubmitOnce(keep)
   const fields = { form, problems, change }
   return (
     <Dialog

@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { DEFAULT_STREAM } from '../../../../shared/model/queue-defaults.ts'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { type DeskState, useDesk, useLocked } from '../../../client/desk-store.ts'
 import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
-import { oneAtATime } from '../../../ui/base/one-at-a-time.ts'
+import { useSubmitOnce } from '../../../ui/base/use-submit-once.ts'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
@@ -45,7 +45,6 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
   )
   const [problems, setProblems] = useState<BrokerProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
-  const [keepOnce] = useState(oneAtATime)
   const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
   const keep = async (): Promise<void> => {
     const wrong = formProblems(form, isPasswordKnown(form, broker))
@@ -59,10 +58,7 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
     if (failed === undefined) onClose()
     else setFailure(failed)
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    void keepOnce(keep)
-  }
+  const submit = useSubmitOnce(keep)
   const footer = <DialogButtons keep="Keep the connection" formId={formId} onClose={onClose} />
   const fields = { form, problems, change }
   return (

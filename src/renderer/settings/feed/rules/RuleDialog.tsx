@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call, type ShownFailure } from '../../../client/desk-client.ts'
 import { useDesk } from '../../../client/desk-store.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
 import { ConflictChoice } from '../../../saving/SaveOptions.tsx'
-import { oneAtATime } from '../../../ui/base/one-at-a-time.ts'
+import { useSubmitOnce } from '../../../ui/base/use-submit-once.ts'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
@@ -29,7 +29,6 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
   const [typedCustomer, setTypedCustomer] = useState('')
   const [problems, setProblems] = useState<RuleProblems>({})
   const [failure, setFailure] = useState<ShownFailure>()
-  const [keepOnce] = useState(oneAtATime)
   const change = (changed: Partial<RuleForm>): void => setForm((before) => ({ ...before, ...changed }))
   const keep = async (): Promise<void> => {
     const wrong = ruleProblems(form)
@@ -43,10 +42,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     if (failed === undefined) onClose()
     else setFailure(failed)
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    void keepOnce(keep)
-  }
+  const submit = useSubmitOnce(keep)
   const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
   return (
     <Dialog
