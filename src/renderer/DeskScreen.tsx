@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { call } from './client/desk-client.ts'
 import { type DeskState, dismissNotice, type Session, useDesk } from './client/desk-store.ts'
 import { toastIfFailed } from './client/notify.ts'
-import { goTo, placeStore } from './client/place-store.ts'
+import { goTo, type Place, placeStore } from './client/place-store.ts'
 import { useCommands, useFinders } from './commands/use-commands.ts'
 import styles from './DeskScreen.module.css'
 import { useDeskCommands } from './desk-commands.ts'
@@ -29,6 +29,26 @@ import { UpdateBanner } from './updates/UpdateBanner.tsx'
 const WorklistScreen = lazy(async () => ({ default: (await import('./worklist/WorklistScreen.tsx')).WorklistScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
+/** The place that is open. What changes around it, such as a count, does not draw it again. */
+const OpenPlace = memo(function OpenPlace({ place, sessionId }: { readonly place: Place; readonly sessionId: string }) {
+  if (place === 'inbox') return <InboxScreen key={sessionId} />
+  if (place === 'search') return <SearchScreen onStarted={showStarted} />
+  if (place === 'downloads') return <DownloadsScreen />
+  return (
+    <Suspense>
+      {place === 'worklist' ? (
+        <WorklistScreen onStarted={showStarted} />
+      ) : (
+        <SettingsScreen onAddAccount={signInStore.actions.addAccount} />
+      )}
+    </Suspense>
+  )
+})
+
+function showStarted(): void {
+  goTo('downloads')
+}
+
 const PRODUCT = 'Parcel Desk'
 
 /** The desk of the signed-in user. Every place is found again as it was left. */
@@ -38,7 +58,6 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const trouble = useJobTrouble()
   // Capped at what the rail shows, or every message of a long backlog would redraw the whole desk.
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MAX_COUNT + 1))
-  const onStarted = (): void => goTo('downloads')
   useDeskCommands()
   useInitialFocus()
   const accountName = useAccountName(session)
@@ -66,19 +85,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       <CrashBanner />
       <UpdateBanner />
       <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">
-        {place === 'inbox' && <InboxScreen key={session.sessionId} />}
-        {place === 'search' && <SearchScreen onStarted={onStarted} />}
-        {place === 'worklist' && (
-          <Suspense>
-            <WorklistScreen onStarted={onStarted} />
-          </Suspense>
-        )}
-        {place === 'downloads' && <DownloadsScreen />}
-        {place === 'settings' && (
-          <Suspense>
-            <SettingsScreen onAddAccount={signInStore.actions.addAccount} />
-          </Suspense>
-        )}
+        <OpenPlace place={place} sessionId={session.sessionId} />
       </GuardedPart>
     </Frame>
   )

@@ -22,24 +22,27 @@ interface CommandMenu {
  * What can be done with a row, as commands of the registry: at the pointer after a right click, under the focused row after
  * Shift+F10 or the Menu key, for which the browser sends the same event. Closed, it returns the focus.
  */
-export function useCommandMenu({ label, commands: ids }: CommandMenuOptions): CommandMenu {
+export function useCommandMenu({ label, commands }: CommandMenuOptions): CommandMenu {
   const [place, setPlace] = useState<MenuPlace>()
-  const commands = useStore(commandsStore, (state) => state.commands)
   return {
     open: (event) => {
       event.preventDefault()
       setPlace(menuPlace(event))
     },
     openAt: setPlace,
-    menu: (
-      <ContextMenu
-        label={label}
-        at={place}
-        entries={place === undefined ? [] : commandEntries(commands, ids)}
-        onClose={() => setPlace(undefined)}
-      />
-    ),
+    menu: <RowMenu label={label} commands={commands} at={place} onClose={() => setPlace(undefined)} />,
   }
+}
+
+interface RowMenuProps extends CommandMenuOptions {
+  readonly at: MenuPlace | undefined
+  readonly onClose: () => void
+}
+
+/** A part of its own, so that a change of any command draws the menu again, and not the screen that it belongs to. */
+function RowMenu({ commands: ids, at, ...rest }: RowMenuProps): ReactNode {
+  const commands = useStore(commandsStore, (state) => (at === undefined ? undefined : state.commands))
+  return <ContextMenu {...rest} at={at} entries={commands === undefined ? [] : commandEntries(commands, ids)} />
 }
 
 /** The offered ones among these commands, without a separator at either end or two in a row. */

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Funnel } from 'lucide-react'
-import type { MouseEvent, ReactNode, RefObject } from 'react'
+import { memo, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
@@ -96,7 +96,7 @@ interface HeaderCellProps<Row> {
 }
 
 /** A column’s title: click sorts, drag moves, the handle at its end resizes; the header row handles the events of all cells. */
-function HeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
+function PlainHeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
   const { column, columnIndex, sort, isNarrowed, isFocused, isMoving, isPinned, drop } = props
   const place = sort.findIndex(({ id }) => id === column.id)
   const direction = sort[place]?.direction
@@ -139,6 +139,8 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
     </th>
   )
 }
+
+const HeaderCell = memo(PlainHeaderCell)
 
 interface TickAllProps<Row> {
   readonly store: GridStore<Row>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
@@ -61,30 +61,39 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
     <div className={styles.screen}>
       <SectionList current={current} onGo={goTo} />
       <div ref={page} className={styles.page}>
-        <AccountsSection onAddAccount={onAddAccount} />
-        <FoldersSection />
-        <PatternsSection />
-        <SavingSection />
-        <SizesSection />
-        <SchedulesSection />
-        <FollowedSection />
-        <SharingSection />
-        <QueuesSection />
-        <StreamsSection />
-        <ChecksSection />
-        <AlertsSection />
-        <RulesSection />
-        <BackgroundSection />
-        <AppearanceSection />
-        <KeyboardSection />
-        <RegionSection />
-        <UpdatesSection />
-        <DiagnosticsSection />
-        <AboutSection />
+        <Sections onAddAccount={onAddAccount} />
       </div>
     </div>
   )
 }
+
+/** Not drawn again as the page is scrolled, which changes the section that the list marks. */
+const Sections = memo(function Sections({ onAddAccount }: SettingsScreenProps): ReactNode {
+  return (
+    <>
+      <AccountsSection onAddAccount={onAddAccount} />
+      <FoldersSection />
+      <PatternsSection />
+      <SavingSection />
+      <SizesSection />
+      <SchedulesSection />
+      <FollowedSection />
+      <SharingSection />
+      <QueuesSection />
+      <StreamsSection />
+      <ChecksSection />
+      <AlertsSection />
+      <RulesSection />
+      <BackgroundSection />
+      <AppearanceSection />
+      <KeyboardSection />
+      <RegionSection />
+      <UpdatesSection />
+      <DiagnosticsSection />
+      <AboutSection />
+    </>
+  )
+})
 
 /** Shows what was found from its first section on. */
 function useFirstFound(page: RefObject<HTMLElement | null>): void {
