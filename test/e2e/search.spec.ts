@@ -62,6 +62,28 @@ test.describe('the search form', () => {
     )
   })
 
+  for (const [drawn, whole, match] of [
+    ['balti', 'baltic', 'Baltic Bulk Carriers'],
+    ['e', 'meridian', 'Meridian Commodities Ltd'],
+  ] as const) {
+    test(`takes the first match of “${whole}”, however soon Enter follows the last letter`, async ({ page }) => {
+      await signIn(page)
+      const customers = page.getByRole('combobox', { name: 'Customers' })
+      await customers.pressSequentially(drawn)
+      await expect(page.getByRole('option').first()).toBeVisible()
+      // Both before the page is drawn again, as where it is busy.
+      await page.evaluate(`
+        const field = document.activeElement
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${whole}')
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+      `)
+      await expect(customers).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('row', { name: match })).toBeVisible()
+    })
+  }
+
   test('never searches all customers because typed text matches several or none: it stays, in red', async ({
     page,
     service,

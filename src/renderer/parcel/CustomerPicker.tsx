@@ -118,13 +118,16 @@ function MatchKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
   // Both hold the text they apply to: another letter starts over.
   const goneTo = useRef<string>(undefined)
   const leftWith = useRef<string>(undefined)
-  useEffect(() => {
+  const markFirst = (): void => {
     if (state?.isOpen !== true || typed.trim() === '' || leftWith.current === typed) return
     if (state.selectionManager.focusedKey !== null) return
     const first = [...state.collection.getKeys()].find((key) => !state.selectionManager.isSelected(key))
     if (first !== undefined) state.selectionManager.setFocusedKey(first)
-  })
+  }
+  useEffect(markFirst)
   const press = ({ key }: KeyboardEvent): void => {
+    // Each letter takes the mark away until the page is drawn again, and Enter may follow sooner.
+    if (key === 'Enter') markFirst()
     if (key === 'ArrowDown' || key === 'ArrowUp') goneTo.current = typed
     if (key === 'Tab' && goneTo.current !== typed) {
       leftWith.current = typed
