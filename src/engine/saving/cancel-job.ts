@@ -1,23 +1,28 @@
-import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
+import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
 import { clearLeftovers } from './disk/part-files.ts'
+import { refuseDone } from './records/describe-job.ts'
 import type { Job } from './records/job-rows.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { takeUpJob } from './take-up-job.ts'
 
 /**
  * Cancels a job that is not running; see `JobsService.cancel`. What it saved stays, so manifest and ledger must have it: a run
- * that was killed, or whose folder went away, has not told them. Where that cannot be put right now, the job is cancelled
- * all the same, and a problem says so.
+ * that was killed, or whose folder went away, has not told them. They are told first: a job that a kill leaves unfinished can
+ * be cancelled or resumed again, but nobody takes up a cancelled one. Where they cannot be told now, the job is cancelled all
+ * the same, and a problem says so.
  */
 export async function cancelJob(stores: SavingStores, job: Job, isSettled: boolean): Promise<Problem[]> {
-  if (job.state === 'done') throw badUsage(`Job ${job.id} is done already.`, 'What it saved stays where it is.')
-  // First, so that nobody resumes it meanwhile: in a large archive the rest takes seconds.
+  refuseDone(job)
+  const problems = isSettled || job.state === 'planned' ? [] : await settleOrSay(stores, job)
   stores.jobs.setState(job.id, 'cancelled', null)
-  if (isSettled || job.state === 'planned') return []
+  return problems
+}
+
+async function settleOrSay(stores: SavingStores, job: Job): Promise<Problem[]> {
   try {
     return await settle(stores, job)
   } catch (thrown) {

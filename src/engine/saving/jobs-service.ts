@@ -39,9 +39,10 @@ export interface JobsService {
    */
   sets(job: string, state: DocumentState | null): JobSet[] | null
   /**
-   * Cancels a job that is not running; what was saved stays. The job is cancelled when this returns; the promise resolves
-   * once its leftovers are cleared and its manifest is written, with what went wrong there. `isSettled` skips that, because
-   * a run that this process ended has done it. Fails with bad-usage where the job is already done. The caller holds the lock.
+   * Cancels a job that is not running; what was saved stays. First its leftovers are cleared and its manifest is written,
+   * which takes seconds in a large archive; resolves with what went wrong there. `isSettled` skips that, because a run that
+   * this process ended has done it. Fails with bad-usage where the job is already done. The caller holds the lock, and
+   * resumes the job no more.
    */
   cancel(job: string, isSettled?: boolean): Promise<Problem[]>
   /** What undoing a job would do, without reading any file. */

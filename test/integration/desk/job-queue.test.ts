@@ -5,9 +5,11 @@ import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { isDataDirLocked, lockDataDir } from '../../../src/engine/storage/data-lock.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
+import { killedAtRecord } from '../../support/killed-at-record.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { openSavingPage, type SavingPage } from '../../support/saving-page.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
+import { createProgram } from '../cli-program.ts'
 
 const data = distinctData({ sets: 12, documentsPerSet: 2 })
 const hashes = await honestHashes(data)
@@ -126,6 +128,41 @@ describe('cancelling a job', () => {
     await desk.reached(jobId, 'done')
     expect(await desk.refused('jobs.cancel', { jobId })).toMatchObject({ tag: 'bad-usage' })
     expect(stateOf(jobId)).toBe('done')
+  })
+})
+
+describe('cancelling a job that a kill left unfinished', () => {
+  /** What it saved has its name and no record. */
+  async function killedJob(): Promise<{ jobId: string; named: number }> {
+    const program = await createProgram(service.url)
+    onTestFinished(program.remove)
+    const words = ['save', '--to', 'saved', '--name', '{documentId}', '--data-dir', 'data', '--json']
+    await program.start(words, { env: killedAtRecord() }).result
+    const named = (await savedHashes(join(program.folder, 'saved'))).size
+    expect(named).toBeGreaterThan(0)
+    desk = await openSavingPage({ service, timeouts, root: program.folder })
+    onTestFinished(desk.page.desk.desk.close)
+    return { jobId: desk.queue.list()[0]?.jobId ?? '', named }
+  }
+
+  it('says so at once, and neither resume nor undo comes before what it saved is recorded', async () => {
+    const { jobId, named } = await killedJob()
+    const cancelled = desk.queue.cancel(jobId)
+    expect(stateOf(jobId)).toBe('cancelling')
+    await desk.call('jobs.resume', { jobId })
+    expect(await desk.call('jobs.undo', { jobId })).toMatchObject({ removed: named, kept: [], isComplete: true })
+    await cancelled
+    expect(stateOf(jobId)).toBe('cancelled')
+    expect(await filesBelow(desk.page.desk.folder)).toEqual([])
+  })
+
+  it('is waited for by the end of the application', async () => {
+    const { jobId, named } = await killedJob()
+    const cancelled = desk.queue.cancel(jobId)
+    await desk.queue.stop()
+    expect(desk.page.desk.desk.jobs.get(jobId)).toMatchObject({ state: 'cancelled', saved: named })
+    expect(await desk.page.desk.desk.verify(desk.page.desk.folder)).toMatchObject({ ok: named, missing: [], extra: [] })
+    await cancelled
   })
 })
 

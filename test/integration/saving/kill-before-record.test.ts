@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { cancelInProgram } from '../../support/cancelling-program.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { killedAtRecord } from '../../support/killed-at-record.ts'
 import { readSaveResult } from '../../support/save-results.ts'
@@ -70,12 +71,16 @@ describe('a document that was named and not recorded before a kill', () => {
     },
   )
 
-  it('is recorded where the job is cancelled instead, so that verify knows it and undo removes it', async () => {
+  it.each([
+    ['is cancelled instead', false],
+    ['is cancelled, and cancelling it is killed and repeated', true],
+  ])('is recorded where the job %s, so that verify knows it and undo removes it', async (_, isKilledAgain) => {
     const { program, service, folder, named } = await saveAndKill()
+    if (isKilledAgain) expect(await cancelInProgram(program.folder, service, killedAtRecord())).toBe(false)
     const desk = await createTestDesk({ service, root: program.folder })
     onTestFinished(desk.close)
     const { jobs, verify } = desk.desk
-    const [{ job } = { job: '' }] = jobs.list()
+    const { job = '' } = jobs.newestUnfinished() ?? {}
     expect(await jobs.cancel(job)).toEqual([])
     expect(jobs.get(job)).toMatchObject({ state: 'cancelled', saved: named.size })
     expect(await verify(folder)).toMatchObject({ ok: named.size, missing: [], changed: [], extra: [] })

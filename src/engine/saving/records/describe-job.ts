@@ -55,6 +55,11 @@ export function refuseFinished(job: Pick<Job, 'id' | 'state'>): void {
   if (!isUnfinished(job)) throw badUsage(`Job ${job.id} is ${job.state}; there is nothing to resume.`)
 }
 
+/** Fails with bad-usage where a job is done, so that there is nothing to cancel. */
+export function refuseDone(job: Pick<Job, 'id' | 'state'>): void {
+  if (job.state === 'done') throw badUsage(`Job ${job.id} is done already.`, 'What it saved stays where it is.')
+}
+
 /** The failure for a job id that no environment knows. */
 export function noSuchJob(jobId: string): AppError {
   return badUsage(`There is no job ${jobId}.`, {

@@ -1,7 +1,7 @@
 import type { UndoResult } from '../../../shared/model/job.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import type { SavePlan } from '../../../engine/saving/plan/save-plan.ts'
-import { refuseFinished } from '../../../engine/saving/records/describe-job.ts'
+import { refuseDone, refuseFinished } from '../../../engine/saving/records/describe-job.ts'
 import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
 import { createJobScheduler, refuseNotSignedIn, type SchedulerDependencies } from './job-scheduler.ts'
 import type { JobView } from './running-job.ts'
@@ -15,9 +15,12 @@ export interface JobQueue {
   start(session: ParcelSession, plan: SavePlan, concurrency: number): string
   /** Starts nothing new and lets what is in progress finish. Does nothing to a job that neither runs nor waits. */
   pause(jobId: string): void
-  /** Fails with no-credentials where its account is not signed in, bad-usage where it is done or cancelled, locked. */
+  /**
+   * Does nothing to a job that is being cancelled. Fails with no-credentials where its account is not signed in, bad-usage
+   * where it is done or cancelled, locked.
+   */
   resume(jobId: string): void
-  /** Aborts what is in progress; resolves when the job has ended. Fails with bad-usage where it is done, locked. */
+  /** Aborts what is in progress; resolves when the job is cancelled. Fails with bad-usage where it is done, locked. */
   cancel(jobId: string): Promise<void>
   /** Removes what an ended job wrote and nobody has changed since. Fails as `undoSave` does, and with locked. */
   undo(jobId: string): Promise<UndoResult>
@@ -32,23 +35,13 @@ interface JobQueueDependencies extends SchedulerDependencies {
 
 export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
   const { engine, sessions, events } = dependencies
-  const scheduler = createJobScheduler(dependencies)
+  /** Jobs that do not run and are being cancelled, until what they saved is recorded. */
+  const cancelling = new Map<string, Promise<void>>()
+  const scheduler = createJobScheduler({ ...dependencies, isCancelling: (jobId) => cancelling.has(jobId) })
   const undoJobs = createUndoJobs({ ...dependencies, scheduler })
   sessions.beforeClose(({ sessionId }) => scheduler.stopSession(sessionId))
-  /** Cancelled jobs whose files are being recorded: nobody takes that up again. */
-  const settling = new Set<Promise<void>>()
-  const settle = async (jobId: string): Promise<void> => {
-    // Another process may be running it.
-    const lock = engine.lockSaving()
-    try {
-      const settled = engine.jobs.cancel(jobId)
-      // At once: searching a hundred thousand folders for what a killed run left takes seconds.
-      scheduler.emitChanged(jobId)
-      for (const problem of await settled) events.emit('notices.raised', problem)
-    } finally {
-      lock.release()
-    }
-    scheduler.emitChanged(jobId)
+  const cancelStopped = async (jobId: string): Promise<void> => {
+    for (const problem of await engine.jobs.cancel(jobId)) events.emit('notices.raised', problem)
   }
   return {
     list: () => engine.jobs.list('desk').map(scheduler.view),
@@ -65,7 +58,7 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
     },
     pause: scheduler.pause,
     resume: (jobId) => {
-      if (scheduler.keepRunning(jobId)) return
+      if (cancelling.has(jobId) || scheduler.keepRunning(jobId)) return
       const { job: id, state, origin: baseUrl, username, environment } = engine.jobs.get(jobId)
       refuseFinished({ id, state })
       const account = { baseUrl, username, environment }
@@ -73,24 +66,34 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
       scheduler.enqueue({ jobId, account, lock: engine.lockSaving() })
     },
     cancel: async (jobId) => {
-      const ended = scheduler.cancelRunning(jobId)
+      const ended = scheduler.cancelRunning(jobId) ?? cancelling.get(jobId)
       if (ended !== undefined) {
         await ended
         return
       }
       scheduler.remove(jobId)
-      const settled = settle(jobId)
-      settling.add(settled)
-      await settled.finally(() => settling.delete(settled))
+      const { job: id, state } = engine.jobs.get(jobId)
+      refuseDone({ id, state })
+      // Another process may be running it.
+      const lock = engine.lockSaving()
+      const cancelled = cancelStopped(jobId).finally(() => {
+        lock.release()
+        cancelling.delete(jobId)
+        scheduler.emitChanged(jobId)
+      })
+      cancelling.set(jobId, cancelled)
+      // At once: searching a hundred thousand folders for what a killed run left takes seconds.
+      scheduler.emitChanged(jobId)
+      await cancelled
     },
     undo: async (jobId) => {
-      await Promise.allSettled(settling)
+      await Promise.allSettled(cancelling.values())
       return await undoJobs.undo(jobId)
     },
     stopUndo: undoJobs.stop,
     stop: async () => {
       undoJobs.stopAll()
-      await Promise.allSettled([scheduler.stop(), ...settling])
+      await Promise.allSettled([scheduler.stop(), ...cancelling.values()])
     },
   }
 }

@@ -54,7 +54,12 @@ export interface SchedulerDependencies {
   largestDocumentBytes: () => number
 }
 
-interface SchedulerState extends SchedulerDependencies {
+interface SchedulerOptions extends SchedulerDependencies {
+  /** Of a job that does not run. */
+  isCancelling: (jobId: string) => boolean
+}
+
+interface SchedulerState extends SchedulerOptions {
   waiting: QueuedJob[]
   running: { job: RunningJob; ended: Promise<void> } | undefined
   /** The accounts of jobs that wait for their service, by job. These hold no lock: the service may be away for hours. */
@@ -65,13 +70,13 @@ interface SchedulerState extends SchedulerDependencies {
   isClosing: boolean
 }
 
-export function createJobScheduler(dependencies: SchedulerDependencies): JobScheduler {
+export function createJobScheduler(options: SchedulerOptions): JobScheduler {
   const state: SchedulerState = {
-    ...dependencies,
+    ...options,
     waiting: [],
     running: undefined,
     away: new Map(),
-    waits: createServiceWaits(dependencies.clock),
+    waits: createServiceWaits(options.clock),
     alone: undefined,
     isClosing: false,
   }
@@ -339,6 +344,7 @@ function viewOf(state: SchedulerState, job: JobSummary): JobView {
 function liveOf(state: SchedulerState, jobId: string): LiveJob | undefined {
   const running = runningJob(state, jobId)
   if (running !== undefined) return running.live()
+  if (state.isCancelling(jobId)) return { state: 'cancelling' }
   const nextTryInMs = state.waits.nextTryInMs(jobId)
   if (nextTryInMs !== undefined) return { state: 'waiting', nextTryInMs }
   return isInLine(state, jobId) ? { state: 'waiting' } : undefined

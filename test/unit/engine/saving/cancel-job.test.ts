@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLogger } from '../../../../src/engine/base/logger.ts'
+import { MANIFEST_JSON } from '../../../../src/engine/saving/archive/manifest.ts'
 import { readManifest } from '../../../../src/engine/saving/archive/read-manifest.ts'
 import { cancelJob } from '../../../../src/engine/saving/cancel-job.ts'
 import { ownThreadDisk } from '../../../../src/engine/saving/disk/disk.ts'
@@ -47,12 +49,16 @@ async function manifestOf(folder: string): Promise<string[]> {
 }
 
 describe('cancelJob', () => {
-  it('cancels the job before it searches for what a killed run left, which may take long', async () => {
-    const { jobs, stores, job, left, names } = await killedJob()
-    const settled = cancelJob(stores, job, false)
+  it('cancels the job last, so that one that a kill leaves unfinished can be cancelled again', async () => {
+    const { jobs, stores, job, folder, names } = await killedJob()
+    const toldBefore: unknown[] = []
+    const setState: typeof jobs.setState = (...given) => {
+      toldBefore.push(jobs.counts(job.id).saved, existsSync(join(folder, MANIFEST_JSON)))
+      jobs.setState(...given)
+    }
+    await cancelJob({ ...stores, jobs: { ...jobs, setState } }, job, false)
+    expect(toldBefore).toEqual([2, true])
     expect(jobs.find(job.id)?.state).toBe('cancelled')
-    expect(await names()).toEqual([left])
-    await settled
     expect(await names()).toEqual([])
   })
 
