@@ -114,11 +114,12 @@ async function planAndSave<Session extends SchedulePlanner>(
   // A drive that is not connected is no reason to begin an archive where it will be.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new AppError({ tag: 'folder-gone', folder })
-  const selection = selectionFor(details.source, schedule, execution.worklists)
-  if (selection === null) return nothingNew('The worklist has no references.')
+  const select = (): Selection | null => selectionFor(details.source, schedule, execution.worklists)
+  // What an earlier run planned is saved whatever has become of the worklist since.
+  if (run.jobId === null && select() === null) return NO_REFERENCES
   const session = await execution.open(schedule, details)
   try {
-    return await saveWith(execution, { session, details, selection, jobId: run.jobId }, signal)
+    return await saveWith(execution, { session, details, select, jobId: run.jobId }, signal)
   } finally {
     execution.close?.(session)
   }
@@ -127,19 +128,21 @@ async function planAndSave<Session extends SchedulePlanner>(
 interface RunWork<Session> {
   session: Session
   details: ScheduleDetails
-  selection: Selection
+  select: () => Selection | null
   /** To go on with. */
   jobId: string | null
 }
 
 async function saveWith<Session extends SchedulePlanner>(
   execution: ScheduleExecution<Session>,
-  { session, details, selection, jobId }: RunWork<Session>,
+  { session, details, select, jobId }: RunWork<Session>,
   signal: AbortSignal,
 ): Promise<ScheduleOutcome> {
   const { folder } = details
   const resumed = jobId === null ? null : await execution.resume(session, jobId, signal)
   if (resumed !== null) return outcomeOf(execution, resumed, { folder, isComplete: true })
+  const selection = select()
+  if (selection === null) return NO_REFERENCES
   const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
   if (plan.documents.every(({ state }) => state === 'skipped')) {
     return plan.isComplete
@@ -177,6 +180,8 @@ const NOTHING_SAVED = { jobId: null, saved: 0 }
 function nothingNew(text: string): ScheduleOutcome {
   return { state: 'nothing-new', text, ...NOTHING_SAVED, failure: null, mayPass: false }
 }
+
+const NO_REFERENCES = nothingNew('The worklist has no references.')
 
 function failed(
   failure: DescribedFailure,

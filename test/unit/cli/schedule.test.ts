@@ -230,6 +230,20 @@ describe('schedule run', () => {
     expect([calls.resume, calls.plan]).toEqual([[killed.job], []])
     expect(store.find(scheduleId).lastRun).toMatchObject({ state: 'saved', jobId: killed.job })
   })
+
+  it.each(['emptied', 'removed'])('goes on with it although its worklist was %s meanwhile', async (what) => {
+    const killed = demoJob({ state: 'running', saved: 1, pending: 1 })
+    const { schedule, worklists, calls, store, add } = await openBench({ jobs: [killed] })
+    const [{ worklistId, revision } = { worklistId: '', revision: 0 }] = worklists.list(SCHEDULE_ACCOUNT)
+    const scheduleId = add('Credits', { source: { kind: 'worklist', worklistId, name: 'Open credits' } })
+    const startedAt = new Date(START).toISOString()
+    store.begin({ scheduleId, dueAt: startedAt, missed: 0, startedAt, jobId: killed.job })
+    if (what === 'removed') worklists.setRemoved(worklistId, true)
+    else worklists.edit(worklistId, revision, ({ setLinesRemoved }) => setLinesRemoved([0, 1], true))
+    expect((await schedule('run', '--due')).code).toBe(0)
+    expect([calls.resume, calls.plan]).toEqual([[killed.job], []])
+    expect(store.find(scheduleId).lastRun).toMatchObject({ state: 'saved', jobId: killed.job })
+  })
 })
 
 describe('schedule run without a name', () => {
