@@ -1,6 +1,7 @@
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { counted } from '../../shared/text/format.ts'
 import { writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
 import { clearLeftovers } from './disk/part-files.ts'
@@ -29,9 +30,18 @@ async function settleOrSay(stores: SavingStores, job: Job): Promise<Problem[]> {
     const failure = failureOf(await diagnoseDiskFailure(thrown, job.folder, job.folder))
     if (failure === undefined) throw thrown
     stores.logger.warn('job.not-settled', { job: job.id, thrown })
-    const message = `A save into it was cancelled, but not everything that it saved may be in the manifest. ${describeFailure(failure).message} The next save into the folder brings the manifest up to date.`
+    const what = 'A save into it was cancelled, but not everything that it saved may be in the manifest.'
+    const message = `${what} ${describeFailure(failure).message} ${nextSaveText(stores.jobs.arrived(job.id).length)}`
     return [{ where: job.folder, message }]
   }
+}
+
+/** What the next save into the folder puts right: it writes what the ledger has, and looks for no files of a cancelled job. */
+function nextSaveText(unrecorded: number): string {
+  const promise = 'The next save into the folder brings the manifest up to date'
+  if (unrecorded === 0) return `${promise}.`
+  const files = `${counted(unrecorded, 'file')} that may be there without a record`
+  return `${promise}, except for ${files}: “Verify folder” lists such under “Other files”.`
 }
 
 /** Has ledger and manifest tell what is there. */

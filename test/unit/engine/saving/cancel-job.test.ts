@@ -92,6 +92,23 @@ describe('cancelJob', () => {
     await rm(`${folder} moved`, { recursive: true })
   })
 
+  it('promises of a folder that is gone what the next save into it will do, and no more', async () => {
+    const { stores, folder, job } = await killedJob()
+    const away = `${folder} moved`
+    await rename(folder, away)
+    const [incomplete] = await cancelJob(stores, job, false)
+    const promised = 'The next save into the folder brings the manifest up to date'
+    const unknown =
+      'except for 1 file that may be there without a record: “Verify folder” lists such under “Other files”.'
+    expect(incomplete?.message).toContain(`${promised}, ${unknown}`)
+    await rename(away, folder)
+    expect(await cancelJob(stores, job, false)).toEqual([])
+    await rename(folder, away)
+    const [complete] = await cancelJob(stores, job, false)
+    expect(complete?.message).toContain(`${promised}.`)
+    await rm(away, { recursive: true })
+  })
+
   it('begins no manifest for a job that saved nothing, and does not ask for its folder', async () => {
     const folder = await tempFolder()
     const { stores } = await killedJob()
