@@ -5,6 +5,8 @@ import { localTimeZone, nextTimes, readRule, type ScheduleRule } from './schedul
 /** A timer may fire late by this much, and a computer that is busy by more; later than that a time was missed. */
 const ON_TIME_MS = 5 * 60_000
 const MAX_COUNTED = 100
+/** Hardly any save takes as long: more likely the computer slept as well, which nobody is told. */
+const LONG_HOLD_UP_MS = 4 * 3_600_000
 
 /** A time that a schedule is to run for. */
 export interface DueTime {
@@ -48,7 +50,8 @@ export function dueTime(schedule: Schedule, now: Date, holdUp?: HoldUp): DueTime
   if (first !== undefined && first <= now) {
     const due = { at: first, isRetry: false }
     if (isOnTime(first, now)) return { ...due, missed: 0, heldUpBy: null }
-    if (holdUp !== undefined && isOnTime(first, holdUp.since)) return { ...due, missed: 0, heldUpBy: holdUp.why }
+    if (holdUp !== undefined && isOnTime(first, holdUp.since))
+      return { ...due, missed: 0, heldUpBy: heldUpText(holdUp, now) }
     const passed = nextTimes(rule, from, MAX_COUNTED).filter((time) => time <= now)
     return { ...due, missed: passed.length, heldUpBy: null }
   }
@@ -58,6 +61,10 @@ export function dueTime(schedule: Schedule, now: Date, holdUp?: HoldUp): DueTime
 
 function isOnTime(due: Date, at: Date): boolean {
   return at.getTime() - due.getTime() <= ON_TIME_MS
+}
+
+function heldUpText({ since, why }: HoldUp, now: Date): string {
+  return now.getTime() - since.getTime() < LONG_HOLD_UP_MS ? why : `${why} or the computer slept`
 }
 
 /** When the runner has to look at it again; undefined for never. */

@@ -332,6 +332,20 @@ describe('a schedule that waited for another save', () => {
     expect(store.find(id).lastRun).toMatchObject({ missed: 3, text: expect.stringContaining('the computer slept') })
   })
 
+  it('does not give that save as the only reason where it took longer than any, as when the computer slept as well', async () => {
+    const { store, runner, lock, add, pass } = openBench('2026-11-20T06:40:00Z')
+    const id = add('B', { rule: 'every day at 07:45' })
+    lock.isHeld = true
+    runner.start()
+    await pass(5 * MINUTE_MS)
+    await pass(2 * DAY_MS)
+    lock.isHeld = false
+    await pass(MINUTE_MS)
+    const why =
+      /^Due at Fri,? 20 Nov 2026,? 07:45, but another save was running or the computer slept; run now instead\./
+    expect(store.find(id).lastRun?.text).toMatch(why)
+  })
+
   it('does not say so where that save had ended before the computer slept', async () => {
     const { store, runner, add, pass } = openBench('2026-11-20T06:40:00Z')
     const first = add('A', { rule: 'every day at noon' })
