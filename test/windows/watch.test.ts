@@ -31,11 +31,13 @@ describe.skipIf((process.env[LENDER] ?? '') === '')('watch on Windows', () => {
       const { stdout } = await program.run(['inbox', '--json'], { env })
       return raws.parse(JSON.parse(stdout)).map(({ raw }) => raw)
     }
-    const rest = program.start(words, { env })
-    await expect.poll(async () => (await inbox()).length).toBe(bodies.length)
-    rest.child.kill()
-    await rest.result
-    expect((await inbox()).toSorted()).toEqual(bodies.toSorted())
+    // One message is certainly missing: a program that is killed may have stored all and acknowledged none.
+    const [last = ''] = statusMessages(1, bodies.length)
+    await broker.publish(QUEUE, [last])
+    const missing = bodies.length + 1 - (await inbox()).length
+    const { code } = await program.run([...words, '--count', String(missing)], { env })
+    expect(code).toBe(0)
+    expect((await inbox()).toSorted()).toEqual([...bodies, last].toSorted())
     await expect.poll(() => broker.count(QUEUE)).toBe(0)
   })
 })
