@@ -28,7 +28,7 @@ export function createSaverReport({
   feed: Pick<FeedStore, 'read'>
 }): SaverReport {
   /** By set, in the order of their first failure: a later message may bring what an earlier one could not. */
-  const failures = new Map<string, { entryId: number; failure: DescribedFailure }>()
+  const failures = new Map<string, { runId: number; failure: DescribedFailure }>()
   const lastReported = new Map<number, string>()
   const nameOf = ({ entryId }: RuleRun): string => {
     const entry = feed.read(entryId)
@@ -37,29 +37,29 @@ export function createSaverReport({
   const setOf = ({ entryId }: RuleRun): string => feed.read(entryId)?.setId ?? `entry ${entryId}`
   return {
     report: (run) => {
-      const { entryId, state, text, note } = run
+      const { runId, state, text, note } = run
       if (state === 'failed') {
         screen.problems([{ where: nameOf(run), message: text }])
         return
       }
       if (state === 'waiting') {
-        if (lastReported.get(entryId) !== text) screen.note(`${nameOf(run)}: ${text} It is tried again.`)
-        lastReported.set(entryId, text)
+        if (lastReported.get(runId) !== text) screen.note(`${nameOf(run)}: ${text} It is tried again.`)
+        lastReported.set(runId, text)
         return
       }
       // That a later message is outdated saves nothing of what an earlier one could not.
       const set = setOf(run)
-      if (state === 'saved' || failures.get(set)?.entryId === entryId) failures.delete(set)
+      if (state === 'saved' || failures.get(set)?.runId === runId) failures.delete(set)
       screen.note(`${nameOf(run)}: ${note === null ? text : `${text} ${note}`}`)
     },
     lagging: (run, why) => {
-      failures.set(setOf(run), { entryId: run.entryId, failure: { tag: 'incomplete', message: why, next: NEXT } })
+      failures.set(setOf(run), { runId: run.runId, failure: { tag: 'incomplete', message: why, next: NEXT } })
     },
     failed: (run, failure) => {
-      failures.set(setOf(run), { entryId: run.entryId, failure })
+      failures.set(setOf(run), { runId: run.runId, failure })
     },
     storeBroken: (where, failure) => {
-      failures.set(where, { entryId: 0, failure })
+      failures.set(where, { runId: 0, failure })
       screen.problems([{ where, message: failure.message }])
     },
     end: (owed) => {
@@ -78,6 +78,6 @@ export function createSaverReport({
 const KEPT = 'It is kept for the next run.'
 const NEXT = 'Run the same command again to save them.'
 
-function whyOf({ entryId }: RuleRun, lastReported: ReadonlyMap<number, string>): string {
-  return lastReported.get(entryId) ?? 'It was not tried yet.'
+function whyOf({ runId }: RuleRun, lastReported: ReadonlyMap<number, string>): string {
+  return lastReported.get(runId) ?? 'It was not tried yet.'
 }

@@ -79,7 +79,7 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
   /** Also true after a transaction that was rolled back: then waking the scheduler finds nothing. */
   let hasPlanned = false
   const tried = new Set<number>()
-  const hasWaited = ({ entryId, attempts }: RuleRun): boolean => tried.has(entryId) && attempts >= FIRST_ATTEMPTS
+  const hasWaited = ({ runId, attempts }: RuleRun): boolean => tried.has(runId) && attempts >= FIRST_ATTEMPTS
   const settling = createSettledWaiter(() => runs.open().every(hasWaited))
   const scheduler = createRunScheduler({
     clock,
@@ -87,7 +87,7 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
     runs: () => runs,
     attempt: createAttempt(dependencies, report),
     onChanged: (changed) => {
-      tried.add(changed.entryId)
+      tried.add(changed.runId)
       report.report(changed)
       settling.check()
     },
@@ -115,7 +115,7 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
         entries,
         (some) => {
           const { toSave, outdated } = planOf(some, { ...rule, state, at })
-          runs.plan(toSave)
+          runs.plan(toSave, scheduler.underWay())
           hasPlanned ||= toSave.length > 0
           for (const one of outdated) {
             const why = nothingToDoIn(feed.knownState(one.setId)?.status ?? '')
@@ -149,7 +149,8 @@ type SaverRule = Pick<PlannedRun, 'ruleId' | 'ruleName'>
 /**
  * What is to be saved for these entries, and what no more is (T42). A set that reaches the state again is saved again: it was
  * signed by one more, or amended. That two messages may report one change (T13) costs little: what an earlier run saved is in
- * the ledger, and an open run is not planned twice. A message that comes while its set is being saved is left to the next one.
+ * the ledger, and a run that is still to search for the set serves every message until then. What comes while the set is being
+ * saved is saved after that, once for all messages.
  */
 function planOf(
   entries: readonly FeedEntry[],

@@ -7,7 +7,9 @@ const STATES = ['waiting', 'saving', 'saved', 'nothing-new', 'failed'] as const
 
 /** What a rule does, or did, about an entry. */
 export interface RuleRun {
+  runId: number
   ruleId: string
+  /** Changes when the entry comes back from a snooze. */
   entryId: number
   /** The rule’s name when it was planned. */
   ruleName: string
@@ -55,13 +57,15 @@ export function isOfWatch({ ruleId }: Pick<RuleRun, 'ruleId'>): boolean {
 export interface RuleRuns {
   /**
    * Records what rules are to do: inside the transaction that is open, which stores the entries, or else in one of its own.
-   * Leaves out a run whose rule has one for this entry already, or an open one for the same set and state.
+   * Leaves out a run whose rule has one for this entry already, or one for the same set and state that is still to search for
+   * it. Where such a run is among those `underWay`, or has a job, what the message announces may have come too late for it:
+   * then one more is recorded, which becomes due when that has ended.
    */
-  plan(runs: readonly PlannedRun[]): void
+  plan(runs: readonly PlannedRun[], underWay: readonly number[]): void
   /** Records that nothing will be done, and why, as a sentence. */
   settle(run: SettledRun, state: 'nothing-new' | 'failed', why: string): RuleRun
   change(run: RuleRun, changes: Partial<RuleRun>): RuleRun
-  /** Waiting and saving, in the order of their entries. */
+  /** Waiting and saving, in the order of their entries; without those that have to wait for another to end. */
   open(): RuleRun[]
   /** At most `count` runs that are due, those with the fewest attempts first, so that none waits behind one that lags. */
   due(now: string, count: number): RuleRun[]
@@ -73,31 +77,40 @@ export interface RuleRuns {
   ofEntries(entryIds: readonly number[]): Map<number, RuleRun[]>
 }
 
+const ABOUT_TO_BE_SAVED = 'About to be saved.'
+const SAVED_AFTER_THAT = 'Saved once the save of this set that is under way has ended.'
+
 const INSERT = `
-  INSERT INTO rule_runs (rule_id, entry_id, rule_name, state, at, text, next_try_at)
-  SELECT ?1, ?2, ?3, 'waiting', ?4, 'About to be saved.', ?4
-  WHERE NOT EXISTS (
-    SELECT 1 FROM entries JOIN rule_runs ON rule_runs.entry_id = entries.id
-    WHERE entries.set_id = ?5 AND entries.state = ?6 AND rule_runs.rule_id = ?1 AND rule_runs.state IN ('waiting', 'saving'))
+  INSERT INTO rule_runs (rule_id, entry_id, rule_name, state, at, text, next_try_at, after_run)
+  VALUES (?1, ?2, ?3, 'waiting', ?4, ?5, ?6, ?7)
   ON CONFLICT DO NOTHING`
+/** Open runs of a rule for a set and a state, the newest first. */
+const SAME = `
+  SELECT rule_runs.* FROM entries JOIN rule_runs ON rule_runs.entry_id = entries.id
+  WHERE entries.set_id = ?2 AND entries.state = ?3 AND rule_runs.rule_id = ?1 AND rule_runs.state IN ('waiting', 'saving')
+  ORDER BY run_id DESC`
 const SETTLE = `
   INSERT INTO rule_runs (rule_id, entry_id, rule_name, at, state, text) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO NOTHING`
+  ON CONFLICT (rule_id, entry_id) DO UPDATE SET rule_id = rule_id RETURNING *`
 /** Belongs to one `watch`, or to any rule of a desk. */
 const IS_MINE = `(rule_id = ?1 OR (?1 IS NULL AND rule_id NOT GLOB '${OF_WATCH}*'))`
 /** The condition of the index `rule_runs_due`; without statistics SQLite would choose another index. */
 const IS_OPEN = "state IN ('waiting', 'saving') AND next_try_at IS NOT NULL"
 const UPDATE = `
-  UPDATE rule_runs SET state = ?3, at = ?4, text = ?5, job_id = ?6, attempts = ?7, next_try_at = ?8, note = ?9
-  WHERE rule_id = ?1 AND entry_id = ?2`
+  UPDATE rule_runs SET state = ?2, at = ?3, text = ?4, job_id = ?5, attempts = ?6, next_try_at = ?7, note = ?8
+  WHERE run_id = ?1 RETURNING *`
+const RELEASE = 'UPDATE rule_runs SET next_try_at = ?2, at = ?2, text = ?3, after_run = NULL WHERE after_run = ?1'
 
 /** The runs of a desk’s rules or, given its id, of one `watch`. `ofEntries` and `ofJob` return the runs of both. */
 export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = null): RuleRuns {
   const insert = database.prepare(INSERT)
+  const same = database.prepare(SAME)
   const settle = database.prepare(SETTLE)
   const update = database.prepare(UPDATE)
+  const release = database.prepare(RELEASE)
+  const drop = database.prepare('DELETE FROM rule_runs WHERE after_run = ?')
   const open = database.prepare(
-    `SELECT * FROM rule_runs WHERE state IN ('waiting', 'saving') AND ${IS_MINE} ORDER BY entry_id, rule_id`,
+    `SELECT * FROM rule_runs WHERE state IN ('waiting', 'saving') AND after_run IS NULL AND ${IS_MINE} ORDER BY entry_id, rule_id`,
   )
   const due = database.prepare(
     `SELECT * FROM rule_runs INDEXED BY rule_runs_due WHERE ${IS_OPEN} AND ${IS_MINE} AND next_try_at <= ?2 ORDER BY attempts, entry_id LIMIT ?3`,
@@ -111,26 +124,37 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
     'SELECT * FROM rule_runs WHERE entry_id IN (SELECT value FROM json_each(?)) ORDER BY at, rule_id',
   )
   const guarded = <Result>(work: () => Result): Result => guardStorage(database, work)
+  const atomically = (work: () => void): void => {
+    if (database.isTransaction) guarded(work)
+    else inTransaction(database, work)
+  }
+  const planOne = ({ ruleId, ruleName, entryId, setId, state, at }: PlannedRun, underWay: readonly number[]): void => {
+    const others = same.all(ruleId, setId, state).map(runIn)
+    if (others.some(({ runId, jobId }) => jobId === null && !underWay.includes(runId))) return
+    const [before] = others
+    if (before === undefined) insert.run(ruleId, entryId, ruleName, at, ABOUT_TO_BE_SAVED, at, null)
+    else insert.run(ruleId, entryId, ruleName, at, SAVED_AFTER_THAT, null, before.runId)
+  }
   return {
-    plan: (planned) => {
+    plan: (planned, underWay) => {
       if (planned.length === 0) return
-      const insertAll = (): void => {
-        for (const { ruleId, ruleName, entryId, setId, state, at } of planned) {
-          insert.run(ruleId, entryId, ruleName, at, setId, state)
-        }
-      }
-      if (database.isTransaction) guarded(insertAll)
-      else inTransaction(database, insertAll)
+      atomically(() => {
+        for (const one of planned) planOne(one, underWay)
+      })
     },
-    settle: ({ ruleId, ruleName, entryId, at }, state, text) => {
-      guarded(() => settle.run(ruleId, entryId, ruleName, at, state, text))
-      return { ruleId, entryId, ruleName, at, state, text, note: null, jobId: null, attempts: 0, nextTryAt: null }
-    },
+    settle: ({ ruleId, ruleName, entryId, at }, state, text) =>
+      runIn(guarded(() => settle.get(ruleId, entryId, ruleName, at, state, text)) ?? {}),
     change: (run, changes) => {
       const changed = { ...run, ...changes }
-      const { ruleId, entryId, state, at, text, jobId, attempts, nextTryAt, note } = changed
-      guarded(() => update.run(ruleId, entryId, state, at, text, jobId, attempts, nextTryAt, note))
-      return changed
+      const { runId, state, at, text, jobId, attempts, nextTryAt, note } = changed
+      let stored: Row | undefined
+      atomically(() => {
+        stored = update.get(runId, state, at, text, jobId, attempts, nextTryAt, note)
+        if (state !== 'waiting' && state !== 'saving') release.run(runId, at, ABOUT_TO_BE_SAVED)
+        // It will search again, after the messages of those that wait for it.
+        if (state === 'waiting' && jobId === null) drop.run(runId)
+      })
+      return stored === undefined ? changed : runIn(stored)
     },
     open: () => guarded(() => open.all(ofWatch)).map(runIn),
     due: (now, count) => guarded(() => due.all(ofWatch, now, count)).map(runIn),
@@ -171,6 +195,7 @@ export function planEach<Item>(
 
 function runIn(row: Row): RuleRun {
   return {
+    runId: numberIn(row, 'run_id'),
     ruleId: textIn(row, 'rule_id'),
     entryId: numberIn(row, 'entry_id'),
     ruleName: textIn(row, 'rule_name'),

@@ -24,6 +24,8 @@ interface SchedulerOptions {
 export interface RunScheduler {
   /** The due runs may have changed. */
   wake(): void
+  /** The ids of the runs that are being attempted. */
+  underWay(): number[]
   /** Starts no more runs, aborts the attempts under way, and resolves when they have ended. */
   stop(): Promise<void>
 }
@@ -31,7 +33,7 @@ export interface RunScheduler {
 export function createRunScheduler(options: SchedulerOptions): RunScheduler {
   const { runs, clock, logger, onError } = options
   const stopping = new AbortController()
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<number, Promise<void>>()
   let waiting = new AbortController()
   const reportError = (thrown: unknown): void => {
     logger.warn('rules.not-run', { thrown })
@@ -43,7 +45,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
     void clock.wait(Math.min(waitMs, MAX_WAIT_MS), either).then(wake, () => undefined)
   }
   const start = (run: RuleRun): void => {
-    const key = keyOf(run)
+    const { runId } = run
     const ended = runAttempt(options, run, stopping.signal)
       .catch(async (thrown: unknown) => {
         reportError(thrown)
@@ -51,10 +53,10 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
         await clock.wait(MAX_WAIT_MS, stopping.signal).catch(() => undefined)
       })
       .then(() => {
-        underWay.delete(key)
+        underWay.delete(runId)
         wake()
       })
-    underWay.set(key, ended)
+    underWay.set(runId, ended)
   }
   const wake = (): void => {
     waiting.abort()
@@ -62,7 +64,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
     try {
       const now = clock.now()
       const due = runs().due(now.toISOString(), MAX_CONCURRENT + underWay.size)
-      for (const run of due) if (underWay.size < MAX_CONCURRENT && !underWay.has(keyOf(run))) start(run)
+      for (const run of due) if (underWay.size < MAX_CONCURRENT && !underWay.has(run.runId)) start(run)
       const next = underWay.size < MAX_CONCURRENT ? runs().nextDueAfter(now.toISOString()) : undefined
       if (next !== undefined) wakeIn(Date.parse(next) - now.getTime())
     } catch (thrown) {
@@ -72,6 +74,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
   }
   return {
     wake,
+    underWay: () => [...underWay.keys()],
     stop: async () => {
       stopping.abort()
       await Promise.all(underWay.values())
@@ -89,8 +92,4 @@ async function runAttempt(
   const isCutShort = changes.state === undefined || changes.state === 'waiting' || changes.state === 'failed'
   if (stopped.aborted && isCutShort) return
   onChanged(runs().change(run, { at: clock.now().toISOString(), ...changes }))
-}
-
-function keyOf({ ruleId, entryId }: RuleRun): string {
-  return `${entryId} ${ruleId}`
 }

@@ -356,5 +356,35 @@ export const FEED_SCHEMA: DatabaseSchema = {
     -- ids do not tell. New entries come at its end: no cost per message could be measured.
     CREATE INDEX entries_by_time ON entries (seen_at, kind, customer_id);
     `,
+    `
+    -- A run has an id of its own: that of its entry changes when the entry comes back from a snooze, also while it is attempted.
+    CREATE TABLE rule_runs_with_id (
+      run_id INTEGER PRIMARY KEY,
+      rule_id TEXT NOT NULL,
+      entry_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
+      rule_name TEXT NOT NULL,
+      state TEXT NOT NULL,
+      at TEXT NOT NULL,
+      text TEXT NOT NULL,
+      job_id TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      next_try_at TEXT,
+      note TEXT,
+      -- The run of the same rule, set and state that has to end first: it was under way when the message of this one came.
+      after_run INTEGER,
+      UNIQUE (rule_id, entry_id)
+    ) STRICT;
+    INSERT INTO rule_runs_with_id (rule_id, entry_id, rule_name, state, at, text, job_id, attempts, next_try_at, note)
+      SELECT rule_id, entry_id, rule_name, state, at, text, job_id, attempts, next_try_at, note
+      FROM rule_runs ORDER BY entry_id, rule_id;
+    DROP TABLE rule_runs;
+    ALTER TABLE rule_runs_with_id RENAME TO rule_runs;
+    CREATE INDEX rule_runs_by_entry ON rule_runs (entry_id);
+    CREATE INDEX rule_runs_open ON rule_runs (state) WHERE state IN ('waiting', 'saving');
+    CREATE INDEX rule_runs_by_job ON rule_runs (job_id) WHERE job_id IS NOT NULL;
+    CREATE INDEX rule_runs_due ON rule_runs (attempts, entry_id)
+      WHERE state IN ('waiting', 'saving') AND next_try_at IS NOT NULL;
+    CREATE INDEX rule_runs_after ON rule_runs (after_run) WHERE after_run IS NOT NULL;
+    `,
   ],
 }

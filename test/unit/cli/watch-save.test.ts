@@ -95,6 +95,8 @@ describe('sets whose search lags', () => {
     searches: number
     atOnce: number
     saved: string[]
+    /** Where given, its searches are answered once it is resolved. */
+    hold?: PromiseWithResolvers<void>
   }
 
   async function laggingWatch(
@@ -122,6 +124,7 @@ describe('sets whose search lags', () => {
           underWay += 1
           seen.atOnce = Math.max(seen.atOnce, underWay)
           await nextTurn()
+          await seen.hold?.promise
           underWay -= 1
           return demoResult([])
         },
@@ -188,6 +191,24 @@ describe('sets whose search lags', () => {
     expect(watch.service.searches).toBe(9)
   })
 
+  it('are owed once, also where a message came during the search: the next search serves it too', async () => {
+    const clock = createManualClock()
+    const watch = await laggingWatch(['--count', '2'], { clock, feeds: emptyFeeds(), ready: [] })
+    watch.service.hold = Promise.withResolvers<void>()
+    await watch.deliver(held('late'))
+    await vi.waitFor(() => expect(watch.service.searches).toBe(1))
+    await watch.deliver({ ...held('late'), transactionId: 'later' })
+    watch.service.hold.resolve()
+    for (const [at, waitMs] of [5_000, 15_000, 30_000].entries()) {
+      await vi.waitFor(() => expect(watch.service.searches).toBe(at + 1))
+      await settled()
+      await clock.advance(waitMs)
+    }
+    const { code, stderr } = await watch.end()
+    expect([code, watch.service.searches]).toEqual([5, 4])
+    expect(stderr).toContain('The documents of 1 set are still owed.')
+  })
+
   it('are waited for briefly when --count ends the run', async () => {
     const clock = createManualClock()
     const watch = await laggingWatch(['--count', '1'], { clock, feeds: emptyFeeds(), ready: [] })
@@ -233,6 +254,26 @@ describe('watch that saves', () => {
     await watch.deliver({ ...HELD, transactionId: 'later', updatedDate: 'Sat Nov 21 10:11:12 UTC 2026' })
     expect((await watch.end()).code).toBe(0)
     expect(watch.saves).toHaveLength(2)
+  })
+
+  it('saves a set once more after the save that is under way, for all messages that came meanwhile', async () => {
+    const saves: PromiseWithResolvers<SaveResult>[] = []
+    const save = (): Promise<SaveResult> => {
+      const saving = Promise.withResolvers<SaveResult>()
+      saves.push(saving)
+      return saving.promise
+    }
+    const watch = await savingWatch(['--count', '3'], { save })
+    await watch.deliver({ ...HELD, updatedDate: 'Fri Nov 20 10:11:12 UTC 2026' })
+    await vi.waitFor(() => expect(saves).toHaveLength(1))
+    await watch.deliver({ ...HELD, transactionId: 'later', updatedDate: 'Sat Nov 21 10:11:12 UTC 2026' })
+    await watch.deliver({ ...HELD, transactionId: 'latest', updatedDate: 'Sun Nov 22 10:11:12 UTC 2026' })
+    expect([watch.searches.length, saves.length]).toEqual([1, 1])
+    saves[0]?.resolve(demoSaved())
+    await vi.waitFor(() => expect(saves).toHaveLength(2))
+    saves[1]?.resolve(demoSaved())
+    expect((await watch.end()).code).toBe(0)
+    expect([watch.searches.length, saves.length]).toEqual([2, 2])
   })
 
   it('ends well where a later message of the set brought what an earlier one could not', async () => {

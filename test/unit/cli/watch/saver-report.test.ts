@@ -10,6 +10,7 @@ function reportOfOneSet(): { report: SaverReport; first: RuleRun; second: RuleRu
   const feed = memoryFeed()
   const screen = { note: () => undefined, problems: () => undefined }
   const runOf = (message: number): RuleRun => ({
+    runId: message,
     ruleId: 'watch',
     entryId: feed.add([arrival({ setId: 'set-1', newStatus: 'SIGNED', message })])[0]?.id ?? 0,
     ruleName: 'watch',

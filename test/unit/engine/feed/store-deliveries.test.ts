@@ -29,6 +29,7 @@ function planAll(added: readonly FeedEntry[]): void {
       state: 'signed',
       at,
     })),
+    [],
   )
 }
 const storesWith = (parts: Partial<DeliveryStores> = {}): DeliveryStores => {

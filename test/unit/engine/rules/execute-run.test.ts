@@ -5,6 +5,7 @@ import type { RuleRun } from '../../../../src/engine/rules/rule-runs.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
 
 const run: RuleRun = {
+  runId: 1,
   ruleId: 'rule',
   entryId: 1,
   ruleName: 'Held titles',

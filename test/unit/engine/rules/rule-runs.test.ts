@@ -1,7 +1,12 @@
+import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
 import { createRuleRuns, type RuleRuns, watchRuleId } from '../../../../src/engine/rules/rule-runs.ts'
+import { FEED_SCHEMA } from '../../../../src/engine/storage/schema.ts'
 import { arrival, memoryFeed } from '../../../support/test-feed.ts'
+
+/** How many migrations came before each run got an id of its own. */
+const RUNS_RENEWED = 10
 
 const AT = '2026-11-20T10:00:00.000Z'
 
@@ -19,9 +24,9 @@ function entryOf(setId: string, newStatus = 'ISSUED'): number {
   return store.add([arrival({ setId, newStatus, messages })])[0]?.id ?? 0
 }
 /** Whether one more was planned. */
-function plan(setId: string, ruleId = 'rule'): boolean {
+function plan(setId: string, ruleId = 'rule', underWay: number[] = []): boolean {
   const before = runs.open().length
-  runs.plan([{ ruleId, ruleName: 'File', entryId: entryOf(setId), setId, state: 'issued', at: AT }])
+  runs.plan([{ ruleId, ruleName: 'File', entryId: entryOf(setId), setId, state: 'issued', at: AT }], underWay)
   return runs.open().length > before
 }
 
@@ -33,22 +38,39 @@ describe('the runs of rules', () => {
 
   it('are never open twice for one rule, set and state', () => {
     expect([plan('one'), plan('one'), plan('two'), plan('one', 'other')]).toEqual([true, false, true, true])
-    const [run] = runs.open()
-    if (run === undefined) throw new Error('there is no run')
-    runs.change(run, { state: 'saving', jobId: 'job', nextTryAt: null })
-    expect(plan('one')).toBe(false)
-    runs.change(run, { state: 'saved' })
-    expect(plan('one')).toBe(true)
+  })
+
+  it('for the same set and state come one after another, where a message came too late for the one under way', () => {
+    plan('one')
+    const [first] = runs.open()
+    if (first === undefined) throw new Error('there is no run')
+    plan('one', 'rule', [first.runId])
+    plan('one', 'rule', [first.runId])
+    expect([runs.open(), runs.due(AT, 9)]).toMatchObject([[{ runId: 1 }], [{ runId: 1 }]])
+    runs.change(first, { state: 'saving', jobId: 'job', nextTryAt: null })
+    plan('one')
+    runs.change(first, { state: 'saved', nextTryAt: null })
+    expect([runs.open(), runs.due(AT, 9)]).toMatchObject([[{ entryId: first.entryId + 1 }], [{ attempts: 0 }]])
+  })
+
+  it('that search again serve what came during the search before, too', () => {
+    plan('one')
+    const [first] = runs.open()
+    if (first === undefined) throw new Error('there is no run')
+    plan('one', 'rule', [first.runId])
+    runs.change(first, { state: 'waiting', attempts: 1 })
+    runs.change(first, { state: 'saved', nextTryAt: null })
+    expect(runs.open()).toEqual([])
   })
 
   it('are planned once for an entry, however often it is matched', () => {
     const entryId = entryOf('one')
     const wanted = { ruleId: 'rule', ruleName: 'File', entryId, setId: 'one', state: 'issued', at: AT }
-    runs.plan([wanted])
+    runs.plan([wanted], [])
     const [run] = runs.open()
     if (run === undefined) throw new Error('there is no run')
     runs.change(run, { state: 'nothing-new', text: 'Nothing new.', nextTryAt: null })
-    runs.plan([wanted])
+    runs.plan([wanted], [])
     expect(runs.ofEntries([entryId]).get(entryId)).toMatchObject([{ state: 'nothing-new', text: 'Nothing new.' }])
     expect(runs.open()).toEqual([])
   })
@@ -75,11 +97,51 @@ describe('the runs of rules', () => {
     expect([due(AT), runs.nextDueAfter(AT)]).toEqual([[1, 2, 0], undefined])
   })
 
+  it('follow an entry that has a new id since they were read: back from a snooze', () => {
+    plan('one')
+    const [run] = runs.open()
+    if (run === undefined) throw new Error('there is no run')
+    store.snooze([run.entryId], AT)
+    const [returned] = store.returnDue(AT, 1)
+    const after = returned?.id ?? 0
+    expect(after).toBeGreaterThan(run.entryId)
+    expect(runs.change(run, { state: 'saved', text: 'Saved.', nextTryAt: null })).toMatchObject({ entryId: after })
+    expect(runs.ofEntries([after]).get(after)).toMatchObject([{ state: 'saved', text: 'Saved.' }])
+  })
+
+  it('are kept by an update from an earlier version', () => {
+    const database = new DatabaseSync(':memory:')
+    const [renewed, before] = [
+      FEED_SCHEMA.migrations.slice(RUNS_RENEWED),
+      FEED_SCHEMA.migrations.slice(0, RUNS_RENEWED),
+    ]
+    for (const script of before) database.exec(script)
+    database.exec(`
+      INSERT INTO entries (id, source, seen_at, is_redelivered, is_outdated, kind, raw) VALUES (7, 'queue', '', 0, 0, 'queue', x'00');
+      INSERT INTO rule_runs VALUES ('rule', 7, 'File', 'waiting', '${AT}', 'A text.', 'job', 3, '${AT}', 'A note.');`)
+    for (const script of renewed) database.exec(script)
+    const kept = {
+      ruleName: 'File',
+      text: 'A text.',
+      jobId: 'job',
+      attempts: 3,
+      nextTryAt: AT,
+      note: 'A note.',
+      at: AT,
+    }
+    expect(createRuleRuns(database).due(AT, 1)).toMatchObject([
+      { ruleId: 'rule', entryId: 7, state: 'waiting', ...kept },
+    ])
+  })
+
   it('of a watch that saves belong to no desk and no other watch', () => {
     const ids = ['/a', '/b'].map((folder) => watchRuleId(['ops', 'issued', folder]))
     const [ofA = '', ofB = ''] = ids
     const watched = createRuleRuns(store.database, ofA)
-    watched.plan([{ ruleId: ofA, ruleName: 'watch', entryId: entryOf('one'), setId: 'one', state: 'issued', at: AT }])
+    watched.plan(
+      [{ ruleId: ofA, ruleName: 'watch', entryId: entryOf('one'), setId: 'one', state: 'issued', at: AT }],
+      [],
+    )
     plan('two')
     const counts = [runs, watched, createRuleRuns(store.database, ofB)].map((own) => [
       own.open().length,

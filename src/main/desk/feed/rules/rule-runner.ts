@@ -41,7 +41,7 @@ export function createFeedRules(dependencies: RuleDependencies): FeedRules {
   const planMatching = (entries: readonly ListedEntry[], feed: StoredFeed): void => {
     const at = clock.now().toISOString()
     const { current, outdated } = matchRules(entries, feed)
-    runs().plan(plannedRuns(current, at))
+    runs().plan(plannedRuns(current, at), scheduler.underWay())
     for (const planned of plannedRuns(outdated, at)) {
       runs().settle(planned, 'nothing-new', nothingToDoIn(store().knownState(planned.setId)?.status ?? ''))
     }

@@ -31,6 +31,7 @@ const rule: StoredRule = {
   since: '',
 }
 const run: RuleRun = {
+  runId: 1,
   ruleId: 'rule',
   entryId: 1,
   ruleName: 'File',

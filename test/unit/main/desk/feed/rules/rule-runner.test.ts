@@ -3,6 +3,7 @@ import { createLogger } from '../../../../../../src/engine/base/logger.ts'
 import { EMPTY_FEED, type StoredRule } from '../../../../../../src/engine/feed/feed-settings.ts'
 import type { FeedStore } from '../../../../../../src/engine/feed/inbox/inbox-store.ts'
 import { createRuleRuns, type RuleRuns } from '../../../../../../src/engine/rules/rule-runs.ts'
+import type { AttemptDependencies } from '../../../../../../src/main/desk/feed/rules/rule-attempt.ts'
 import { createFeedRules, type FeedRules } from '../../../../../../src/main/desk/feed/rules/rule-runner.ts'
 import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
 import { sampleJob } from '../../../../../support/sample-job.ts'
@@ -31,11 +32,13 @@ beforeEach(() => {
   runs = createRuleRuns(store.database)
 })
 
-/** The rules of a desk to which nobody is signed in: every attempt is postponed. */
-function startRules(faulty: StoredRule[] = []): FeedRules {
+const nobody: AttemptDependencies['account']['online'] = () => Promise.reject(new AppError(NOT_SIGNED_IN))
+
+/** The rules of a desk to which nobody is signed in, so that every attempt is postponed; or that answers as given. */
+function startRules(faulty: StoredRule[] = [], online = nobody): FeedRules {
   const rules = createFeedRules({
     settings: { read: () => ({ ...EMPTY_FEED, rules: [...faulty, rule] }) },
-    account: { online: () => Promise.reject(new AppError(NOT_SIGNED_IN)) },
+    account: { online },
     store: () => store,
     queue: { start: () => 'job', resume: () => undefined, list: () => [] },
     documentsOf: () => [],
@@ -124,5 +127,67 @@ describe('the job of a run that failed', () => {
     })
     rules.onJobChanged(sampleJob({ state: 'done' }))
     expect(state()).toBe('saved')
+  })
+})
+
+describe('a message that comes for a set while its job is saving', () => {
+  const later = { ...SIGNED, transactionId: 'later', updatedDate: 'Sat Nov 21 10:11:12 UTC 2026' }
+  const latest = { ...SIGNED, transactionId: 'latest', updatedDate: 'Sun Nov 22 10:11:12 UTC 2026' }
+
+  /** The run of a first message, whose job is saving, and two messages after it. */
+  function savingWithMore(): FeedRules {
+    const rules = startRules()
+    store.add([arrival(SIGNED)], rules.plan)
+    const [first] = runs.open()
+    if (first === undefined) throw new Error('nothing was planned')
+    runs.change(first, { state: 'saving', jobId: 'job', nextTryAt: null })
+    store.add([arrival(later)], rules.plan)
+    rules.startPlanned()
+    store.add([arrival(latest)], rules.plan)
+    rules.startPlanned()
+    return rules
+  }
+  const states = (): string[][] => [1, 2, 3].map((id) => (runs.ofEntries([id]).get(id) ?? []).map(({ state }) => state))
+
+  it('is served once that job has ended, together with those that came after it', async () => {
+    const rules = savingWithMore()
+    expect([states(), attempts()]).toEqual([[['saving'], ['waiting'], []], [0]])
+    rules.onJobChanged(sampleJob({ state: 'done' }))
+    await vi.waitFor(() => expect(attempts()).toEqual([1]))
+    expect(states()).toEqual([['saved'], ['waiting'], []])
+  })
+
+  it('waits for that job also where it was stopped and is resumed by the next start', async () => {
+    await savingWithMore().stop()
+    const rules = startRules()
+    rules.start([])
+    rules.retryWaiting()
+    await vi.waitFor(() => expect(runs.ofJob('job')?.state).toBe('failed'))
+    await vi.waitFor(() => expect(attempts()).toEqual([1]))
+  })
+})
+
+describe('a run whose entry returns from a snooze while it is attempted', () => {
+  it('is not attempted a second time beside that, and its outcome is kept with the entry', async () => {
+    const asked: PromiseWithResolvers<never>[] = []
+    const rules = startRules([], () => {
+      const answer = Promise.withResolvers<never>()
+      asked.push(answer)
+      return answer.promise
+    })
+    // Stopping waits for every attempt.
+    onTestFinished(() => {
+      for (const { reject } of asked) reject(new AppError(NOT_SIGNED_IN))
+    })
+    store.add([arrival(SIGNED)], rules.plan)
+    store.snooze([1], '2026-11-20T12:00:00.000Z')
+    rules.startPlanned()
+    expect(asked).toHaveLength(1)
+    expect(store.returnDue('2026-11-20T12:00:00.000Z', 9)).toMatchObject([{ id: 2 }])
+    rules.retryWaiting()
+    expect(asked).toHaveLength(1)
+    asked[0]?.reject(new AppError(NOT_SIGNED_IN))
+    await vi.waitFor(() => expect(runs.ofEntries([2]).get(2)).toMatchObject([{ attempts: 1 }]))
+    expect(asked).toHaveLength(1)
   })
 })
