@@ -34,6 +34,17 @@ export function assertStreamAllowed(policy: CurrentPolicy, source: QueueSource):
   throw setByOrganisation(what, origins.StreamUrl, `Use ${values.StreamUrl}.`)
 }
 
+/** Fails with set-by-organisation for the firm’s broker: it would be there again at once, without its password. */
+export function assertBrokerRemovable(
+  policy: CurrentPolicy,
+  { kind, name }: Pick<StoredBroker, 'kind' | 'name'>,
+): void {
+  const { values, origins } = policy.current()
+  if (kind === 'stream' && values.StreamUrl !== null) {
+    throw setByOrganisation(`Removing “${name}”`, origins.StreamUrl)
+  }
+}
+
 /** Fails with set-by-organisation for a journal in another folder than the firm’s. */
 export function assertJournalAllowed(policy: CurrentPolicy, file: string): void {
   const { values, origins } = policy.current()
@@ -64,7 +75,10 @@ function withoutPolicy(changes: Partial<StoredFeed>, own: StoredFeed, values: Po
   return kept
 }
 
-/** The broker of the streams with the address that the user had entered; if there was none, with the firm’s. */
+/**
+ * The broker of the streams with the address that the user had entered; if there was none, with the firm’s. The user’s stays
+ * where the list has none: under the policy it is not shown, so that it cannot be what was removed.
+ */
 function withOwnAddress(
   brokers: readonly StoredBroker[],
   own: readonly StoredBroker[],
@@ -73,6 +87,7 @@ function withOwnAddress(
   const before = own.find(({ kind }) => kind === 'stream')
   if (before === undefined) return [...brokers]
   const { hosts, virtualHost, usesTls } = before
+  if (!brokers.some(({ kind }) => kind === 'stream')) return [...brokers, before]
   const isUserSet = readStreamUrl(streamUrl).username !== ''
   return brokers.map((one) => {
     if (one.kind !== 'stream') return one

@@ -15,6 +15,7 @@ import {
 } from '../../support/feed-desk.ts'
 import { privateCa } from '../../support/private-ca.ts'
 import { statusMessages } from '../../support/status-messages.ts'
+import { policyOf } from '../../support/test-policy.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 let feed: FeedService
@@ -115,6 +116,19 @@ describe('a broker', () => {
       followed: [{ customerId: feed.customerId, brokerId: null, queue: null }],
     })
     await expect(desk.desk.engine.accounts.brokers.read(ACCOUNT)).rejects.toThrow(/no password/)
+  })
+
+  it('that the organisation has set cannot be removed, and its password stays', async () => {
+    const policy = policyOf({ StreamUrl: 'amqps://desk@mq.example/parcels' })
+    const managed = await openFeedDesk(feed, { ports: { policy } })
+    const [firms] = (await managed.view()).brokers
+    const brokerId = firms?.brokerId ?? ''
+    const { sessionId } = managed
+    const address = { hosts: ['mq.example:5671'], virtualHost: 'parcels' }
+    await managed.call('feeds.saveBroker', broker({ sessionId, brokerId, kind: 'stream', ...address }))
+    const removed = managed.call('feeds.removeBroker', { sessionId, brokerId })
+    await expect(removed).rejects.toThrow(/^feeds.removeBroker: set-by-organisation: Removing “mq.example:5671”/)
+    expect((await managed.view()).brokers).toMatchObject([{ brokerId, password: 'this-session' }])
   })
 
   it.each([

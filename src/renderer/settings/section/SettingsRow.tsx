@@ -26,14 +26,15 @@ interface EditableRowProps {
   /** What is changed or removed, for those who do not see the row. */
   readonly name: string
   readonly onEdit: () => void
-  readonly onRemove: () => void
+  /** Undefined where it cannot be removed. */
+  readonly onRemove: (() => void) | undefined
   readonly children: ReactNode
   /** Before Change and Remove. */
   readonly moreActions?: ReactNode
   readonly below?: ReactNode
 }
 
-/** A row that can be changed and removed. */
+/** A row that can be changed and, where nobody else has set it, removed. */
 export function EditableRow({ name, onEdit, onRemove, children, moreActions, below }: EditableRowProps): ReactNode {
   return (
     <SettingsRow
@@ -44,9 +45,11 @@ export function EditableRow({ name, onEdit, onRemove, children, moreActions, bel
           <Button variant="quiet" aria-label={`Change ${name}`} onPress={onEdit}>
             Change
           </Button>
-          <Button variant="quiet" aria-label={`Remove ${name}`} onPress={onRemove}>
-            Remove
-          </Button>
+          {onRemove !== undefined && (
+            <Button variant="quiet" aria-label={`Remove ${name}`} onPress={onRemove}>
+              Remove
+            </Button>
+          )}
         </>
       }
     >

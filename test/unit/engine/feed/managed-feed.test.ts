@@ -90,6 +90,14 @@ describe('what the user has set', () => {
     expect(after.read().brokers).toMatchObject([{ ...mine, prefetch: 7 }])
   })
 
+  it('keeps the broker of its own streams where a list without the firm’s is stored', async () => {
+    const { own, under, after } = await underAndAfter({ StreamUrl: STREAM })
+    const mine = { ...readyMade(), brokerId: 'mine', hosts: ['mq.mine.example'], username: 'me' }
+    own.change({ brokers: [mine] })
+    under.change({ brokers: [] })
+    expect([under.read().brokers, after.read().brokers]).toMatchObject([[{ hosts: ['mq.firm.example:5671'] }], [mine]])
+  })
+
   it('is without the firm’s broker, which nobody entered, whatever was changed of it', async () => {
     const { under, after } = await underAndAfter({ StreamUrl: STREAM })
     under.change({ brokers: under.read().brokers.map((one) => ({ ...one, prefetch: 7 })) })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
 import { type StoredBroker, type StoredFeed, streamBrokerOf } from '../../../../engine/feed/feed-settings.ts'
+import { assertBrokerRemovable } from '../../../../engine/feed/managed-feed.ts'
 import { refusePlainAmqp } from '../../../../engine/base/plain-amqp.ts'
 import type { PolicyPort } from '../../../../engine/ports/policy.ts'
 import type { ChosenFiles } from '../../chosen-paths.ts'
@@ -48,6 +49,7 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
     'feeds.removeBroker': async ({ sessionId, brokerId }) => {
       const feed = feedOf(sessionId)
       const removed = findBefore(feed, brokerId)
+      if (removed !== undefined) assertBrokerRemovable(dependencies.policy, removed)
       const { brokers, followed } = feed.settings.read()
       feed.settings.change({
         brokers: brokers.filter((one) => one.brokerId !== brokerId),

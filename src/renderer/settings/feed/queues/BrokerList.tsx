@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
-import { useDesk } from '../../../client/desk-store.ts'
+import { useDesk, useLocked } from '../../../client/desk-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
@@ -24,6 +24,7 @@ interface BrokerListProps {
 export function BrokerList({ kind, brokers, section, add }: BrokerListProps): ReactNode {
   const [edited, setEdited] = useState<Broker | 'new'>()
   const [removed, setRemoved] = useState<Broker>()
+  const isSetByOrganisation = useLocked('streamBroker') !== undefined && kind === 'stream'
   return (
     <>
       {brokers.length > 0 && (
@@ -33,7 +34,7 @@ export function BrokerList({ kind, brokers, section, add }: BrokerListProps): Re
               key={broker.brokerId}
               broker={broker}
               onEdit={() => setEdited(broker)}
-              onRemove={() => setRemoved(broker)}
+              onRemove={isSetByOrganisation ? undefined : () => setRemoved(broker)}
             />
           ))}
         </ul>
@@ -56,7 +57,8 @@ export function BrokerList({ kind, brokers, section, add }: BrokerListProps): Re
 interface BrokerRowProps {
   readonly broker: Broker
   readonly onEdit: () => void
-  readonly onRemove: () => void
+  /** Undefined where it cannot be removed. */
+  readonly onRemove: (() => void) | undefined
 }
 
 const PASSWORDS: Readonly<Record<Broker['password'], string>> = {
