@@ -148,7 +148,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     referenceOf: resolver.referenceOf,
     owed: store,
   })
-  const pause = createPauseTimer({ settings, clock, onEnded: onStatus })
+  const pause = createPauseTimer({ settings, clock, logger, onEnded: onStatus })
   const snoozes = createSnoozeTimer({
     store,
     clock,
@@ -213,6 +213,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
   const view = (): FeedView =>
     viewOfFeed({
       environment,
+      now: clock.now(),
       feed: settings.read(),
       forbiddenBy: sources.forbiddenBy(),
       passwords: accounts.brokers,

@@ -24,6 +24,7 @@ type Followed = FeedView['followed'][number]
 
 export interface ViewInput {
   environment: Environment
+  now: Date
   feed: StoredFeed
   forbiddenBy: string | undefined
   passwords: Pick<BrokerPasswords, 'isForSessionOnly' | 'isMissing'>
@@ -38,7 +39,7 @@ export interface ViewInput {
 
 /** The feed as the page sees it: without secrets, and without paths that the page could send back. */
 export function viewOfFeed(input: ViewInput): FeedView {
-  const { environment, feed, forbiddenBy, passwords, journal } = input
+  const { environment, now, feed, forbiddenBy, passwords, journal } = input
   const { isOn, mode, journalFolder, checks, alerts, pausedUntil } = feed
   const followed = feed.followed.map((one) => followedView(input, one))
   const streams = streamsView(input)
@@ -54,7 +55,8 @@ export function viewOfFeed(input: ViewInput): FeedView {
     streams,
     checks,
     alerts,
-    pausedUntil,
+    // Its end may not have been stored.
+    pausedUntil: pausedUntil !== null && new Date(pausedUntil) > now ? pausedUntil : null,
     journal: journal ?? null,
     brokers: feed.brokers.map((broker) => brokerView(broker, environment, passwords)),
     rules: feed.rules.map(ruleView),

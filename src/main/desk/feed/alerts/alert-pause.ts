@@ -1,3 +1,4 @@
+import type { Logger } from '../../../../engine/base/logger.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 
@@ -7,6 +8,7 @@ const MAX_WAIT_MS = 60_000
 interface PauseDependencies {
   settings: FeedSettings
   clock: ClockPort
+  logger: Pick<Logger, 'error'>
   /** Page and tray must show that notifications are on again. */
   onEnded: () => void
 }
@@ -33,11 +35,16 @@ export function createPauseTimer(dependencies: PauseDependencies): PauseTimer {
   }
 }
 
-async function endPause({ settings, clock, onEnded }: PauseDependencies, signal: AbortSignal): Promise<void> {
+async function endPause({ settings, clock, logger, onEnded }: PauseDependencies, signal: AbortSignal): Promise<void> {
   const { pausedUntil } = settings.read()
   if (pausedUntil === null) return
   const leftMs = (): number => Date.parse(pausedUntil) - clock.now().getTime()
   while (leftMs() > 0) await clock.wait(Math.min(leftMs(), MAX_WAIT_MS), signal)
-  settings.change({ pausedUntil: null })
+  try {
+    settings.change({ pausedUntil: null })
+  } catch (thrown) {
+    // Notifications and the page go by its time, and the next start ends it again.
+    logger.error('pause.end-not-stored', { thrown })
+  }
   onEnded()
 }

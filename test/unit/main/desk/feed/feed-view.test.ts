@@ -34,6 +34,7 @@ const status = (state: QueueStatus['state']): QueueStatus => ({
 function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewInput> = {}): FeedView {
   return viewOfFeed({
     environment: 'test',
+    now: new Date('2026-11-20T10:00:00.000Z'),
     feed: { ...EMPTY_FEED, ...feed },
     forbiddenBy: undefined,
     journal: undefined,
@@ -102,5 +103,13 @@ describe('a broker in the view', () => {
 
   it('that was removed leaves its customers without a queue', () => {
     expect(viewOf({ ...on, brokers: [] }).followed).toMatchObject([{ brokerId: null, queue: null }, {}, {}])
+  })
+})
+
+describe('a pause of notifications', () => {
+  it('is over at its time, also where its end could not be stored', () => {
+    const pausedUntil = '2026-11-20T10:00:00.001Z'
+    expect(viewOf({ pausedUntil }).pausedUntil).toBe(pausedUntil)
+    expect(viewOf({ pausedUntil: '2026-11-20T10:00:00.000Z' }).pausedUntil).toBeNull()
   })
 })
