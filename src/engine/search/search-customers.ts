@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors/app-error.ts'
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { SearchTotals } from '../exchange/paging-state.ts'
@@ -16,6 +16,8 @@ export interface SearchContext {
   filters: ExtraFilters
   /** True if the user chose no instance, so that a search without a match is repeated without it (T9). */
   retriesWithoutInstance: boolean
+  /** Whether the service has refused a search because it was without an instance: it would refuse all of them. */
+  demands: { instance: boolean }
   problems: Problem[]
   /** Ids of customers that this user may not search; reported once, then left out (T34). */
   denied: Set<string>
@@ -52,30 +54,41 @@ export async function searchOwned(context: SearchContext, customer: Counterparty
   }
 }
 
+export interface RepeatedResult extends PartialResult {
+  /** With these its sets are found again. */
+  filters: ExtraFilters
+}
+
 /**
  * Repeats without the instance, unless the user chose one, a search whose first result was a miss (T9). A service may insist on
- * an instance: that is a problem, and the first result stands.
+ * an instance: that is a problem, the first result stands, and no other search is repeated.
  */
 export async function repeatWithoutInstance(
   context: SearchContext,
   first: PartialResult,
   search: (again: SearchContext) => Promise<PartialResult>,
-): Promise<PartialResult> {
-  if (!context.retriesWithoutInstance) return first
+): Promise<RepeatedResult> {
+  const { retriesWithoutInstance, demands, problems } = context
   const { instance, ...filters } = context.filters
+  if (!retriesWithoutInstance || demands.instance) return { ...first, filters: context.filters }
   try {
-    return mergeResults(first, await search({ ...context, filters, announcedRequests: 0 }))
+    return { ...mergeResults(first, await search({ ...context, filters, announcedRequests: 0 })), filters }
   } catch (thrown) {
     if (!isRefused(thrown) && !isDenied(thrown)) throw thrown
-    const message = `only sets of the instance ${instance} were searched: the service refused a search without an instance`
-    context.problems.push({ where: 'the search', message })
-    return { ...first, requests: first.requests + 1 }
+    // Which may also say that nothing matches.
+    const isNotFound = failureOf(thrown)?.tag === 'not-found'
+    demands.instance ||= !isNotFound
+    const why = isNotFound
+      ? 'without an instance the service answered “not found”'
+      : 'the service refused a search without an instance'
+    problems.push({ where: 'the search', message: `only sets of the instance ${instance} were searched: ${why}` })
+    return { ...first, requests: first.requests + 1, filters: context.filters }
   }
 }
 
 type OneSearch = Omit<SetsSearch, 'onPage'>
 
-function ownedBy(customer: Counterparty): OneSearch {
+export function ownedBy(customer: Counterparty): OneSearch {
   return {
     filters: { customerIds: [customer.customerId] },
     owner: customer,

@@ -14,6 +14,7 @@ import {
   emptyResult,
   repeatWithoutInstance,
   searchOwned,
+  ownedBy,
 } from './search-customers.ts'
 
 export interface ReferenceResult extends PartialResult {
@@ -34,11 +35,14 @@ export async function searchReference(
   const first = await searchUnlessRefused(context, reference, customers)
   // Unreadable rows may be its sets, and a second search would count them twice.
   const isMissed = first.lacking.unreadable === 0 && exactAmong(context, reference, first.setIds).length === 0
-  const found =
-    isMissed && !context.refused.has(reference)
-      ? await repeatWithoutInstance(context, first, (again) => searchAmong(again, reference, customers))
-      : first
-  const requests = found.requests + (await findOwners(context, { reference, setIds: found.setIds }, customers))
+  const allowed = allowedOf(context, customers)
+  const { filters, ...found } =
+    isMissed && allowed.length > 0 && !context.refused.has(reference)
+      ? // None of these was denied the first time: what is refused now is a search without an instance.
+        await repeatWithoutInstance(context, first, (again) => searchTogether(again, reference, allowed))
+      : { ...first, filters: context.filters }
+  const sets = { reference, setIds: found.setIds }
+  const requests = found.requests + (await findOwners({ ...context, filters }, sets, allowed))
   const exactIds = exactAmong(context, reference, found.setIds)
   reportOtherReferences(context, reference, found.setIds)
   return { ...found, requests, reference, exactIds }
@@ -107,7 +111,7 @@ async function searchAmong(
   shipmentRef: string,
   customers: readonly Counterparty[],
 ): Promise<PartialResult> {
-  const allowed = customers.filter((one) => !context.denied.has(one.customerId))
+  const allowed = allowedOf(context, customers)
   const [only, second] = allowed
   if (only === undefined) {
     return emptyResult({ requests: 0, isComplete: customers.length === 0 })
@@ -116,8 +120,7 @@ async function searchAmong(
     return await searchOwned({ ...context, filters: { ...context.filters, shipmentRef } }, only)
   }
   try {
-    const filters: SearchFilters = { shipmentRef, customerIds: allowed.map((one) => one.customerId) }
-    return await runSearch(context, { filters, owner: undefined, where: `reference ${shipmentRef}` })
+    return await searchTogether(context, shipmentRef, allowed)
   } catch (thrown) {
     if (!isDenied(thrown)) throw thrown
     const [left, right] = halve(allowed)
@@ -126,6 +129,24 @@ async function searchAmong(
     const inBoth = mergeResults(inLeft, await searchAmong(further, shipmentRef, right))
     return { ...inBoth, requests: inBoth.requests + 1 }
   }
+}
+
+/** One search for a reference among all these customers. */
+async function searchTogether(
+  context: SearchContext,
+  shipmentRef: string,
+  customers: readonly Counterparty[],
+): Promise<PartialResult> {
+  const [only, second] = customers
+  if (only !== undefined && second === undefined) {
+    return await runSearch({ ...context, filters: { ...context.filters, shipmentRef } }, ownedBy(only))
+  }
+  const filters: SearchFilters = { shipmentRef, customerIds: customers.map((one) => one.customerId) }
+  return await runSearch(context, { filters, owner: undefined, where: `reference ${shipmentRef}` })
+}
+
+function allowedOf({ denied }: SearchContext, customers: readonly Counterparty[]): Counterparty[] {
+  return customers.filter((one) => !denied.has(one.customerId))
 }
 
 function halve<Item>(items: readonly Item[]): [Item[], Item[]] {
@@ -142,8 +163,8 @@ async function findOwners(
   found: { reference: string; setIds: string[] },
   customers: readonly Counterparty[],
 ): Promise<number> {
-  const { index, denied } = context
-  const candidates = customers.filter((one) => !denied.has(one.customerId))
+  const { index } = context
+  const candidates = allowedOf(context, customers)
   const ids = new Set(candidates.map((one) => one.customerId))
   // The indexed owner may be a customer outside this search, and a set is not filed under a customer that nobody named.
   const unowned = found.setIds.filter((setId) => !ids.has(index.ownerOf(setId)?.customerId ?? ''))
@@ -178,10 +199,8 @@ async function findOwnersByHalving(
 
 /** Searches for owners find the same sets again: only their calls are counted. */
 function ownerSearchContext(context: SearchContext): SearchContext {
-  const { instance: _any, ...filters } = context.filters
   return {
     ...context,
-    filters,
     announcedRequests: 0,
     onSets: undefined,
     onGrowth: (growth) => {

@@ -151,6 +151,7 @@ function createContext(
     index,
     filters: { ...selection.filters, status: selection.status, instance: selection.instance ?? DEFAULT_INSTANCE },
     retriesWithoutInstance: selection.instance === undefined,
+    demands: { instance: false },
     denied: new Set(),
     refused: new Map(),
     onSets: undefined,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AnsweredReference } from '../../../src/engine/search/selection.ts'
+import { SEARCHES_AT_ONCE } from '../../../src/engine/search/search-service.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { largeData } from '../../exchange-service/large-data.ts'
+import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { sentFilters, startSearch } from '../../support/test-search.ts'
 
@@ -85,6 +87,8 @@ describe('a search by shipment references', () => {
 
   it('assigns no owner if the search for it was cut short, and says so: nothing is guessed (T6)', async () => {
     const many = demoData({ setsPerCustomer: 30 })
+    // The first page has sets of the last customer, which a search of the other half does not show.
+    many.sets.reverse()
     for (const set of many.sets) set.row.shipmentRef = 'SHP-ALL'
     const { search } = await startSearch({ data: many, paging: 'none', pageLimit: 20 })
     const result = await search({ shipmentRefs: ['SHP-ALL'] })
@@ -135,6 +139,34 @@ describe('a reference without a match', () => {
     })
   })
 
+  const shutOut = (kind: '400' | '403' | '404', some: readonly string[]): ServiceOptions => ({
+    data,
+    faults: { rules: some.map((shipmentRef) => ({ match: 'search', kind, shipmentRef, nth: 2 })) },
+  })
+
+  it('is not searched again once such a service has shown itself: with thousands of lines that is thousands of calls', async () => {
+    for (const kind of ['400', '403'] as const) {
+      const missing = Array.from({ length: 20 }, (_, line) => `nowhere-${line}`)
+      const { service, search } = await startSearch(shutOut(kind, missing))
+      const result = await search({ shipmentRefs: [...missing, 'SHP-0007'] })
+      expect(result).toMatchObject({ complete: true, problems: [{ where: 'the search' }] })
+      expect(result.references.at(-1)).toMatchObject({ state: 'several' })
+      const repeated = sentFilters(service).filter(({ instance }) => instance === undefined).length
+      // As many as were under way before the first answer.
+      expect(repeated).toBeLessThanOrEqual(SEARCHES_AT_ONCE)
+    }
+  })
+
+  it('is searched again each time where that was answered with “not found”: nothing was refused', async () => {
+    const missing = Array.from({ length: 10 }, (_, line) => `nowhere-${line}`)
+    const { service, search } = await startSearch(shutOut('404', missing))
+    const message =
+      'only sets of the instance DOCEX were searched: without an instance the service answered “not found”'
+    const problems = [{ where: 'the search', message }]
+    expect(await search({ shipmentRefs: missing })).toMatchObject({ complete: true, problems })
+    expect(service.counts.search).toBe(20)
+  })
+
   it('among others that only contain it is searched again too (T8, T9)', async () => {
     const own = demoData({ setsPerCustomer: 2, referenceMatch: 'partial' })
     const [one = expect.unreachable(), other = expect.unreachable()] = own.sets
@@ -145,6 +177,28 @@ describe('a reference without a match', () => {
     const result = await search({ shipmentRefs: ['REF-1'], customers: [one.customerId] })
     expect(result.references).toEqual([{ reference: 'REF-1', state: 'found', sets: 1 }])
     expect([...result.savable()].map(({ setId }) => setId)).toEqual([one.row.setId])
+  })
+})
+
+describe('the owners of the sets of a reference', () => {
+  it('are searched for with the instance that found the sets: a service may insist on one', async () => {
+    const { service, search } = await startSearch({ data })
+    const result = await search({ shipmentRefs: ['SHP-0007'] })
+    expect([...result.sets()].every(({ customerId }) => customerId !== null)).toBe(true)
+    const sent = sentFilters(service)
+    expect(sent.length).toBeGreaterThan(1)
+    expect(sent.filter(({ instance }) => instance !== 'DOCEX')).toEqual([])
+  })
+
+  it('are searched for without one where only that found them', async () => {
+    const drafts = demoData({ setsPerCustomer: 1 })
+    for (const set of drafts.sets) Object.assign(set, { instance: 'DocHub', folder: 'inbox' })
+    for (const { row } of drafts.sets) row.shipmentRef = 'SHP-7'
+    const { search } = await startSearch({ data: drafts })
+    const result = await search({ shipmentRefs: ['SHP-7'] })
+    const owners = [...result.sets()].map(({ setId, customerId }) => [customerId, drafts.findSet(setId)?.customerId])
+    expect(owners.length).toBeGreaterThan(1)
+    for (const [found, own] of owners) expect(found).toBe(own)
   })
 })
 
