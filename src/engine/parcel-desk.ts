@@ -17,6 +17,7 @@ import type { ScheduleStore } from './schedules/schedule-store.ts'
 import type { CrashRecords } from './support/crash-records.ts'
 import type { SupportBundle, SupportSources } from './support/support-bundle.ts'
 import type { RunOptions } from './saving/transfer/run-job.ts'
+import type { ResolvedCustomers } from './search/customers.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
 import type { PolicyPort } from './ports/policy.ts'
@@ -85,6 +86,11 @@ export interface ParcelSession {
   signIn(signal?: AbortSignal): Promise<void>
   /** The list of customers, with the rows of it that could not be read as problems. */
   customers(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
+  /**
+   * The customers requested by name or id, all if none is; from a list at most five minutes old, which ids need not be in, nor
+   * this user may read (T34). Fails with bad-usage if a name matches none or several.
+   */
+  findCustomers(requested: readonly string[], signal?: AbortSignal): Promise<ResolvedCustomers>
   /** Fails with bad-usage if a customer's name matches none or several. */
   search(selection: Selection, listeners?: SearchListeners, signal?: AbortSignal): Promise<SearchResult>
   /** What this installation knows of the sets it has seen. */

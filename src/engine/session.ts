@@ -46,6 +46,7 @@ export function createSession(options: SessionOptions): ParcelSession {
     connection,
     signIn: client.signIn,
     customers: searching.counterparties,
+    findCustomers: searching.findCustomers,
     search: searching.search,
     sets: createSeenSets({ client, index, stores, baseUrl, finder, customers: searching.lastCustomers }),
     ...createPlanning(options, searching),

@@ -24,7 +24,7 @@ const CONCERNS_EVERY_CUSTOMER: ReadonlySet<FailureTag> = new Set<FailureTag>([
 ])
 
 export interface CollectorCheckOptions {
-  session: Pick<ParcelSession, 'search' | 'customers'>
+  session: Pick<ParcelSession, 'search' | 'findCustomers'>
   feed: FeedStore
   publisher: Pick<FirmPublisher, 'publishCheck'>
   /** Empty for every customer of the account. */
@@ -77,19 +77,10 @@ async function customersOf(
   { session, customerIds, note }: CollectorCheckOptions,
   signal: AbortSignal,
 ): Promise<CheckedCustomer[]> {
-  const { counterparties, problems } = await session.customers(signal).catch((thrown: unknown) => {
-    // Ids need no list, which this account may not be allowed to read (T34).
-    if (customerIds.length > 0 && failureOf(thrown)?.tag === 'access-denied') {
-      return { counterparties: [], problems: [] }
-    }
-    throw thrown
-  })
-  if (customerIds.length === 0) {
-    for (const { where, message } of problems) note(`${where}: ${message}`)
-    return counterparties
-  }
-  const names = new Map(counterparties.map(({ customerId, customerName }) => [customerId, customerName]))
-  return customerIds.map((customerId) => ({ customerId, customerName: names.get(customerId) ?? customerId }))
+  const { customers, problems } = await session.findCustomers(customerIds, signal)
+  // Of customers that are named the list gives no more than their names.
+  if (customerIds.length === 0) for (const { where, message } of problems) note(`${where}: ${message}`)
+  return customers
 }
 
 /**

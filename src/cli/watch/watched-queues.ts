@@ -7,7 +7,6 @@ import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import type { StreamReading } from '../../engine/feed/stream/stream-link.ts'
 import type { ParcelSession } from '../../engine/parcel-desk.ts'
 import type { BrokerTarget } from '../../engine/ports/link.ts'
-import { resolveCustomers } from '../../engine/search/customers.ts'
 import type { CommandRun } from '../command-run.ts'
 import { envValue } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
@@ -33,7 +32,7 @@ export async function customerIds(
   signal: AbortSignal,
 ): Promise<string[]> {
   if (session === undefined || named.every((one) => isUuid(one.trim()))) return named.map((one) => one.trim())
-  const { customers } = resolveCustomers(named, await session.customers(signal))
+  const { customers } = await session.findCustomers(named, signal)
   return customers.map(({ customerId }) => customerId)
 }
 

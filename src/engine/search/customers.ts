@@ -48,7 +48,8 @@ export function resolveCustomers(requested: readonly string[], listed: ListedCus
   const chosen = new Map<string, Counterparty>()
   const problems: Problem[] = []
   for (const text of requested) {
-    const customer = isUuid(text.trim()) ? byId(text.trim(), known, problems) : byName(text, known)
+    const id = text.trim()
+    const customer = withId(id, known) ?? (isUuid(id) ? unlisted(id, problems) : byName(text, known))
     chosen.set(customer.customerId.toLowerCase(), customer)
   }
   return { customers: [...chosen.values()], problems, isWhole: true }
@@ -61,10 +62,12 @@ function everyCustomer({ counterparties, problems }: ListedCustomers): ResolvedC
   return { customers: [], problems: [...problems, nobody], isWhole }
 }
 
+function withId(id: string, known: readonly Counterparty[]): Counterparty | undefined {
+  return known.find((one) => one.customerId.toLowerCase() === id.toLowerCase())
+}
+
 /** An id that is not in the list is still searched: the list may not hold every customer (T34). */
-function byId(id: string, known: readonly Counterparty[], problems: Problem[]): Counterparty {
-  const listed = known.find((one) => one.customerId.toLowerCase() === id.toLowerCase())
-  if (listed !== undefined) return listed
+function unlisted(id: string, problems: Problem[]): Counterparty {
   problems.push({
     where: `customer ${id}`,
     message: 'the list of customers does not have this id, so its name is not known',

@@ -3,7 +3,7 @@ import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import { createCustomerList, findCustomers, type ListedCustomers } from './customers.ts'
+import { createCustomerList, findCustomers, type ListedCustomers, type ResolvedCustomers } from './customers.ts'
 import { searchCustomer, type SearchContext } from './search-customers.ts'
 import { type ReferenceResult, searchReference } from './search-reference.ts'
 import { combineResults, type SearchOutcome, assignSharedSets } from './search-result.ts'
@@ -23,6 +23,8 @@ export const SEARCHES_AT_ONCE = 4
 
 export interface SearchService {
   counterparties(signal?: AbortSignal): Promise<ListedCustomers>
+  /** The customers requested by name or id, all if none is. Fails with bad-usage if a name matches none or several. */
+  findCustomers(requested: readonly string[], signal?: AbortSignal): Promise<ResolvedCustomers>
   /** As last listed, without asking the service; undefined before that. */
   lastCustomers(): readonly Counterparty[] | undefined
   /** Fails with bad-usage if a customer's name matches none or several, or a reference is empty. */
@@ -43,6 +45,7 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   const customerList = createCustomerList(options.client, options.clock)
   return {
     counterparties: customerList.load,
+    findCustomers: (requested, signal) => findCustomers(requested, customerList, signal),
     lastCustomers: () => customerList.last()?.counterparties,
     search: async (selection, listeners = {}, signal) => {
       const references = cleanReferences(selection.shipmentRefs)

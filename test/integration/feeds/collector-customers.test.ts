@@ -11,14 +11,14 @@ const data = demoData({ setsPerCustomer: 3 })
 const [aurora = expect.unreachable()] = data.counterparties
 
 /** What a collector notes of its first check. */
-async function firstNotes(customerIds: string[], fault: FaultRule): Promise<string[]> {
-  const { searching } = await startSearch({ data, faults: { rules: [fault] } })
+async function firstNotes(customerIds: string[], ...rules: FaultRule[]): Promise<string[]> {
+  const { searching } = await startSearch({ data, faults: { rules } })
   const clock = createManualClock()
   const notes: string[] = []
   const stop = new AbortController()
   const checks = runCollectorChecks(
     {
-      session: { search: searching.search, customers: searching.counterparties },
+      session: searching,
       feed: memoryFeed(),
       publisher: { publishCheck: () => Promise.resolve() },
       customerIds,
@@ -41,6 +41,11 @@ describe('the customers that a collector checks', () => {
   it('are checked by their ids if its account may not list them (T34)', async () => {
     const notes = await firstNotes([aurora.customerId], { match: 'counterparties', kind: '403' })
     expect(notes).toEqual([expect.stringContaining(`${aurora.customerId}: 3 sets noted`)])
+  })
+
+  it('have their names from the list, whatever the capitals of their ids', async () => {
+    const notes = await firstNotes([aurora.customerId.toUpperCase()])
+    expect(notes).toEqual([expect.stringContaining(`${aurora.customerName}: 3 sets noted`)])
   })
 
   it('are all that can be read of the list, and what of it cannot is said', async () => {

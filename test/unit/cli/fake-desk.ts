@@ -5,6 +5,7 @@ import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passw
 import { createProxyPasswords } from '../../../src/engine/accounts/proxy-passwords.ts'
 import { createLogger } from '../../../src/engine/base/logger.ts'
 import type { ParcelDesk, ParcelSession, SavePlanRequest } from '../../../src/engine/parcel-desk.ts'
+import { resolveCustomers } from '../../../src/engine/search/customers.ts'
 import type { JobsService } from '../../../src/engine/saving/jobs-service.ts'
 import { noSuchJob } from '../../../src/engine/saving/records/describe-job.ts'
 import type { Selection } from '../../../src/engine/search/selection.ts'
@@ -66,7 +67,9 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       calls.connections.push(connection)
       const session = { ...fakeSession(calls, connection), ...parts.session }
       // As an engine does, it asks for the password before its first call.
-      return { ...session, customers: async () => await password().then(() => session.customers()) }
+      const customers = async (): ReturnType<ParcelSession['customers']> =>
+        await password().then(() => session.customers())
+      return { ...session, customers, findCustomers: async (named) => resolveCustomers(named, await customers()) }
     },
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
@@ -171,6 +174,7 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
         ],
         problems: [],
       }),
+    findCustomers: () => Promise.resolve({ customers: [], problems: [], isWhole: true }),
     sets: {
       read: () => [],
       history: () => undefined,
