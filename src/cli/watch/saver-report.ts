@@ -38,6 +38,7 @@ export function createSaverReport({
   return {
     report: (run) => {
       const { runId, state, text, note } = run
+      if (state !== 'waiting') lastReported.delete(runId)
       if (state === 'failed') {
         screen.problems([{ where: nameOf(run), message: text }])
         return

@@ -87,7 +87,9 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
     runs: () => runs,
     attempt: createAttempt(dependencies, report),
     onChanged: (changed) => {
-      tried.add(changed.runId)
+      // Those that have ended are asked for no more, and a watch runs for months.
+      if (changed.state === 'waiting') tried.add(changed.runId)
+      else tried.delete(changed.runId)
       report.report(changed)
       settling.check()
     },

@@ -73,10 +73,12 @@ function createKeyedThrottle(clock: ClockPort): KeyedThrottle {
   const flush = (): void => {
     gap?.abort()
     gap = undefined
-    const due = [...waiting]
+    const [due, nowMs] = [[...waiting], clock.monotonicMs()]
     waiting.clear()
+    // Each job and each search has a key of its own, and a desk runs for months.
+    for (const [key, atMs] of sentAtMs) if (nowMs - atMs >= MIN_GAP_MS) sentAtMs.delete(key)
     for (const [key, sendOne] of due) {
-      sentAtMs.set(key, clock.monotonicMs())
+      sentAtMs.set(key, nowMs)
       sendOne()
     }
   }

@@ -127,6 +127,8 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
   }
   sessions.beforeClose(async ({ sessionId }) => {
     await Promise.all([...keeping].filter(([, of]) => of === sessionId).map(([kept]) => kept))
+    // They hold their searches, with every row.
+    for (const key of open.keys()) if (key.startsWith(keyOf(sessionId, ''))) open.delete(key)
   })
   return {
     find,
