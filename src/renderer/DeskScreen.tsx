@@ -1,6 +1,5 @@
 import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { call } from './client/desk-client.ts'
 import { type DeskState, dismissNotice, type Session, useDesk } from './client/desk-store.ts'
 import { toastIfFailed } from './client/notify.ts'
 import { goTo, type Place, placeStore } from './client/place-store.ts'
@@ -16,8 +15,8 @@ import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { useInitialFocus } from './initial-focus.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
-import { setStore } from './set/set-store.ts'
 import { wholeWindow } from './set/whole-window.ts'
+import { signOut } from './sign-in/end-session.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
 import { CrashBanner } from './frame/CrashBanner.tsx'
 import { Button } from './ui/actions/Button.tsx'
@@ -146,7 +145,7 @@ function useAccountEntries(session: Session): MenuEntry[] {
     run: signInStore.actions.addAccount,
   }
   const leave: MenuAction[] = [
-    { id: 'account.sign-out', title: 'Sign out', run: () => void signOut(session, false) },
+    { id: 'account.sign-out', title: 'Sign out', run: () => void toastIfFailed(signOut(session, false)) },
     ...(session.profile === null ? [] : [forgetAction(session)]),
   ]
   useCommands([...others, ...toDemo, add, ...leave].map(({ id, title, run }) => ({ id, title, group: 'Account', run })))
@@ -163,11 +162,5 @@ function useDemoSwitch(session: Session): MenuAction[] {
 
 function forgetAction(session: Session): MenuAction {
   const title = 'Sign out and remove from this computer'
-  return { id: 'account.forget', title, isDanger: true, run: () => void signOut(session, true) }
-}
-
-/** What is being read is left first: its document would be asked for until the page hears that the session has ended. */
-async function signOut({ sessionId }: Session, forgets: boolean): Promise<void> {
-  setStore.actions.leave()
-  await toastIfFailed(call('accounts.signOut', { sessionId, forgets }))
+  return { id: 'account.forget', title, isDanger: true, run: () => void toastIfFailed(signOut(session, true)) }
 }

@@ -1,4 +1,6 @@
 import type { Locator, Page, Route } from 'playwright/test'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { rows } from './results-grid.ts'
@@ -26,6 +28,23 @@ async function openSecondWindow(page: Page, by: 'mouse' | 'keyboard' = 'mouse'):
   const second = await opened
   await expect(second.getByRole('main', { name: 'Second window' })).toBeVisible()
   return second
+}
+
+/** Lets no document come, and answers nothing that ends the session, in any window, until it is let go. */
+async function holdAnswers(page: Page, ending: string): Promise<{ letGo: () => void }> {
+  const released = Promise.withResolvers<void>()
+  const hold = async (route: Route): Promise<void> => {
+    await released.promise
+    // One that was given up cannot go on.
+    await route.continue().catch(() => undefined)
+  }
+  await page.context().route('**/documents/*', hold)
+  await page
+    .context()
+    .route('**/desk/call', (route) =>
+      route.request().postData()?.includes(`"${ending}"`) === true ? hold(route) : route.continue(),
+    )
+  return { letGo: released.resolve }
 }
 
 test.describe('reading a set', () => {
@@ -181,25 +200,41 @@ test.describe('reading a set', () => {
 
   test('signing out leaves a document that is still on its way before the session ends', async ({ page }) => {
     await findThree(page)
-    let letGo = (): void => undefined
-    const released = new Promise<void>((resolve) => (letGo = resolve))
-    const hold = async (route: Route): Promise<void> => {
-      await released
-      // One that was given up cannot go on.
-      await route.continue().catch(() => undefined)
-    }
-    await page.route('**/documents/*', hold)
+    const held = await holdAnswers(page, 'accounts.signOut')
     const asked = page.waitForRequest('**/documents/*')
     await page.keyboard.press('Control+ArrowDown')
     const request = await asked
     const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
-    await page.route('**/desk/call', (route) =>
-      route.request().postData()?.includes('accounts.signOut') === true ? hold(route) : route.continue(),
-    )
     await runCommand(page, 'sign out')
     await givenUp
-    letGo()
+    held.letGo()
     await expect(page.getByRole('button', { name: 'Try the demo service' })).toBeVisible()
+  })
+
+  test('removing the account leaves a document that is still on its way to the second window before the session ends', async ({
+    page,
+    service,
+  }) => {
+    await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
+    await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
+    await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await leaveFirstField(page)
+    await findShipments(page, 'SHP-0003')
+    await rows(page).first().getByRole('gridcell').nth(1).click()
+    const second = await openSecondWindow(page)
+    await expect(previews(second)).toHaveCount(1)
+    const held = await holdAnswers(page, 'accounts.removeProfile')
+    const asked = second.waitForRequest('**/documents/*')
+    await rows(page).nth(1).getByRole('gridcell').nth(1).click()
+    const request = await asked
+    const givenUp = second.waitForEvent('requestfailed', (failed) => failed === request)
+    await rail(page).getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: /^Remove .* at / }).click()
+    await page.getByRole('button', { name: 'Remove the account' }).click()
+    await givenUp
+    held.letGo()
+    await expect(second.getByRole('heading', { name: 'Nobody is signed in' })).toBeVisible()
   })
 
   test.describe('of which some cannot be printed', () => {

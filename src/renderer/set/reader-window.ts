@@ -2,7 +2,7 @@ import type { DeskEvent } from '../../shared/contract/contract.ts'
 import { call } from '../client/desk-client.ts'
 import { deskStore, useDesk } from '../client/desk-store.ts'
 import { placeStore } from '../client/place-store.ts'
-import { type SetPlace, setStore } from './set-store.ts'
+import { type SetPlace, setStore, type ShownSet } from './set-store.ts'
 
 /** Whether the documents of a place are shown in the second window, and not beside its list. */
 export function useIsReadElsewhere(place: SetPlace): boolean {
@@ -29,9 +29,9 @@ export function followSelection(): void {
       last = ''
       return
     }
-    const { place } = placeStore.getState()
-    if (place !== 'search' && place !== 'worklist' && place !== 'inbox') return
-    const { setId, set, documentId, besideId } = setStore.getState()[place]
+    const chosen = chosenSet()
+    if (chosen === undefined) return
+    const { setId, set, documentId, besideId } = chosen
     // A set that is passed over on the way to another one is not shown there either.
     if (setId !== null && set === null) return
     const { sessionId } = desk.session
@@ -47,6 +47,14 @@ export function followSelection(): void {
   deskStore.subscribe(({ desk }, { desk: before }) => {
     if (desk?.reader.readerId !== before?.reader.readerId || desk?.session !== before?.session) tell()
   })
+}
+
+/** Of the open place. Settings and Downloads choose none: there it is undefined, unless the sets of every place were left. */
+function chosenSet(): ShownSet | undefined {
+  const { place } = placeStore.getState()
+  const { search, worklist, inbox } = setStore.getState()
+  if (place !== 'downloads' && place !== 'settings') return { search, worklist, inbox }[place]
+  return [search, worklist, inbox].every(({ setId }) => setId === null) ? search : undefined
 }
 
 /** A document that was chosen in the second window is the chosen one here too, as long as its set is. */

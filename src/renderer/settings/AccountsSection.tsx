@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Session, useDesk } from '../client/desk-store.ts'
 import { TestButton, TestResult } from '../connection-test/ConnectionTest.tsx'
+import { removeAccount } from '../sign-in/end-session.ts'
 import { signInStore } from '../sign-in/sign-in-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
@@ -51,9 +52,7 @@ export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () =>
 }
 
 function remove(profile: string): void {
-  void settingsStore.actions.attempt('accounts', async (call) => {
-    await call('accounts.removeProfile', { profile })
-  })
+  void settingsStore.actions.attempt('accounts', () => removeAccount(profile))
 }
 
 /** Signed in for this session only: it is not kept, and can be tested all the same. */
