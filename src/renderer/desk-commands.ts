@@ -7,9 +7,9 @@ import { type CommandOffer, useCommands } from './commands/use-commands.ts'
 import { changeAppearance, COLOURS, DENSITIES } from './settings/appearance.ts'
 import { runFeedCommand } from './settings/feed/change-feed.ts'
 import {
-  actOnSchedule,
   openSchedule,
   pauseSchedule,
+  runSchedule,
   type Schedule,
   schedulesStore,
 } from './settings/schedules/schedules-store.ts'
@@ -101,7 +101,7 @@ function commandsOfSchedule(schedule: Schedule): readonly CommandOffer[] {
   })
   const pause = isPaused ? `Let the schedule “${name}” go on` : `Pause the schedule “${name}”`
   return [
-    offer('run', `Run the schedule “${name}” now`, () => void actOnSchedule('schedules.runNow', schedule)),
+    offer('run', `Run the schedule “${name}” now`, () => void runSchedule(schedule)),
     offer('pause', pause, () => void pauseSchedule(schedule, !isPaused)),
     offer('change', `Change the schedule “${name}”…`, () => openSchedule({ schedule })),
   ]

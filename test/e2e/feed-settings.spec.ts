@@ -108,7 +108,7 @@ test.describe('the feed settings', () => {
     await expect(followed).toContainText('Live')
   })
 
-  test('keep a connection and a rule once, however often the button is pressed meanwhile', async ({
+  test('keep a connection, a rule and a rule for notifications once, however often the button is pressed meanwhile', async ({
     page,
     feed,
     host,
@@ -129,6 +129,9 @@ test.describe('the feed settings', () => {
     await dialog.getByText('Issued', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
     expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.saveRule')).toBe(1)
+
+    await settingsOf(page, 'Desktop notifications').getByRole('button', { name: 'Add a rule…' }).click()
+    expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.change')).toBe(1)
   })
 
   test('keep when desktop notifications are shown', async ({ page, feed }) => {

@@ -8,6 +8,7 @@ import { expect, signIn, test } from './desk-test.ts'
 import { grid } from './results-grid.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, findShipments, openSave } from './save-journey.ts'
+import { failOnce } from './two-presses.ts'
 
 test.describe('settings', () => {
   test('keep folders: chosen, opened, missed and forgotten', async ({ page, desk, root }) => {
@@ -228,13 +229,7 @@ test.describe('settings', () => {
   })
 
   test('sign in as another account, and remove one only after a question', async ({ page, service }) => {
-    await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
-    await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
-    await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
-    await page.getByText('More', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name of the account here' }).fill('Aurora')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await leaveFirstField(page)
+    await signInAsAurora(page, service.url)
     const profiles = await section(page, 'Accounts')
     await expect(profiles).toContainText('Signed in')
     await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
@@ -244,7 +239,61 @@ test.describe('settings', () => {
     await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
     await expect(page.getByText('Aurora')).toBeHidden()
   })
+
+  test('say in the question why an account could not be removed, and wait there while the keychain does', async ({
+    page,
+    service,
+    host,
+  }) => {
+    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
+    await signInAsAurora(page, service.url)
+    const profiles = await section(page, 'Accounts')
+    await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
+    const question = page.getByRole('alertdialog')
+    const failing = await failOnce(question, 'accounts.removeProfile', 'The keychain is locked.')
+    await question.getByRole('button', { name: 'Remove the account' }).click()
+    await expect(question.getByRole('button', { name: 'Removing…', disabled: true })).toBeFocused()
+    await page.keyboard.press('Escape')
+    failing.letGo()
+    await expect(question.getByRole('alert')).toContainText('The keychain is locked.')
+    await expect(question.getByRole('button', { name: 'Remove the account' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
+  })
+
+  test('keep a name pattern once, however often the button is pressed, and say in its form why it was not kept', async ({
+    page,
+    host,
+  }) => {
+    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
+    await signIn(page)
+    const patterns = await section(page, 'Name patterns')
+    await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
+    const form = patterns.locator('form')
+    const name = form.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Bank files')
+    const failing = await failOnce(form, 'settings.change', 'The disk is full.')
+    await form.getByRole('button', { name: 'Save pattern' }).click()
+    await expect(form.getByRole('button', { name: 'Saving…', disabled: true })).toBeFocused()
+    failing.letGo()
+    await expect(form.getByRole('alert')).toContainText('The disk is full.')
+    await expect(name).toHaveValue('Bank files')
+    await form.getByRole('button', { name: 'Save pattern' }).click()
+    await expect(form).toBeHidden()
+    await expect(patterns).toContainText('Bank files')
+  })
 })
+
+/** With an account that is kept. */
+async function signInAsAurora(page: Page, address: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Address of the service' }).fill(address)
+  await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
+  await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
+  await page.getByText('More', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name of the account here' }).fill('Aurora')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await leaveFirstField(page)
+}
 
 /** Goes to the settings. */
 async function section(page: Page, name: string): Promise<Locator> {

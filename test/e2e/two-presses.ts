@@ -1,23 +1,45 @@
-import type { Locator } from 'playwright/test'
+import type { Locator, Route } from 'playwright/test'
 import { expect } from './desk-test.ts'
 
 /**
- * Presses a button that closes a dialog again before the first press is answered. Returns how often the page called the method
- * of the desk.
+ * Presses a button that closes a dialog again before the first press is answered, and then Esc; until then the dialog says that
+ * it waits. Returns how often the page called the method of the desk.
  */
 export async function callsOfTwoPresses(dialog: Locator, button: string, method: string): Promise<number> {
+  const page = dialog.page()
   const released = Promise.withResolvers<void>()
   let calls = 0
-  await dialog.page().route('**/desk/call', async (route) => {
-    if (route.request().postData()?.includes(`"${method}"`) === true) {
+  await page.route('**/desk/call', async (route) => {
+    if (isCallOf(route, method)) {
       calls += 1
       await released.promise
     }
     await route.continue()
   })
   await dialog.getByRole('button', { name: button }).click()
-  await dialog.getByRole('button', { name: button }).click()
+  const pressed = dialog.getByRole('button', { name: /…$/, disabled: true }).and(page.locator(':focus'))
+  await expect(pressed).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(pressed).toBeVisible()
   released.resolve()
   await expect(dialog).toBeHidden()
   return calls
+}
+
+/** Lets a method of the desk fail once, when it is let go. */
+export async function failOnce(dialog: Locator, method: string, message: string): Promise<{ letGo: () => void }> {
+  const released = Promise.withResolvers<void>()
+  let isDone = false
+  await dialog.page().route('**/desk/call', async (route) => {
+    if (isDone || !isCallOf(route, method)) return await route.fallback()
+    isDone = true
+    await released.promise
+    await route.fulfill({ json: { isOk: false, failure: { tag: 'internal', message, next: 'Try again.' } } })
+  })
+  return { letGo: released.resolve }
+}
+
+function isCallOf(route: Route, method: string): boolean {
+  return route.request().postData()?.includes(`"${method}"`) === true
 }

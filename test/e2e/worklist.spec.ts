@@ -11,6 +11,7 @@ import { runCommand } from './palette-steps.ts'
 import { reaches, shownJob } from './save-journey.ts'
 import { openInShell } from './shell-host.ts'
 import { tabTo } from './tab-to.ts'
+import { callsOfTwoPresses, failOnce } from './two-presses.ts'
 
 const data = demoData()
 /** Of the test that changes it. */
@@ -274,6 +275,28 @@ test.describe('a worklist', () => {
     await add.click()
     await expect(dialog).toBeHidden()
     await expect(line(page, 'SHP-0003')).toBeVisible()
+  })
+
+  test('adds lines once, however often the button is pressed meanwhile, and keeps the text where that failed', async ({
+    page,
+    host,
+  }) => {
+    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
+    await openWorklist(page)
+    await lookUp(page, 'SHP-0100')
+    await checked(page)
+    await runCommand(page, 'add lines')
+    const dialog = page.getByRole('dialog', { name: 'Add lines' })
+    const field = dialog.getByRole('textbox', { name: 'Shipment references' })
+    await field.fill('SHP-0003')
+    const failing = await failOnce(dialog, 'worklists.edit', 'The disk is full.')
+    await dialog.getByRole('button', { name: 'Add lines' }).click()
+    await expect(dialog.getByRole('button', { name: 'Adding lines…', disabled: true })).toBeFocused()
+    failing.letGo()
+    await expect(dialog.getByRole('alert')).toContainText('The disk is full.')
+    await expect(field).toHaveValue('SHP-0003')
+    expect(await callsOfTwoPresses(dialog, 'Add lines', 'worklists.edit')).toBe(1)
+    await expect(line(page, 'SHP-0003')).toHaveCount(1)
   })
 
   test('says in words why a file is refused, and runs nothing of it', async ({ page, desk, folder }) => {

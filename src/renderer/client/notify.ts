@@ -1,21 +1,17 @@
 import type { Output } from '../../shared/contract/contract.ts'
 import { isolated } from '../../shared/text/plain-text.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
-import { call, failureIn, type ShownFailure } from './desk-client.ts'
+import { call, failureIn } from './desk-client.ts'
 
 type SavedFile = NonNullable<Output<'files.saveText'>['file']>
 
-/** Shows a failure in passing, if it belongs to no place on the screen. */
-export function toastFailure({ message, next }: ShownFailure): void {
-  showToast({ text: `${message} ${next}` })
-}
-
-/** Waits for work and shows why it failed. */
+/** Waits for work and shows in passing why it failed, if that belongs to no place on the screen. */
 export async function toastIfFailed(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (thrown) {
-    toastFailure(failureIn(thrown))
+    const { message, next } = failureIn(thrown)
+    showToast({ text: `${message} ${next}` })
   }
 }
 

@@ -8,7 +8,6 @@ import { signInStore } from '../sign-in/sign-in-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
 import { accountSubject, PASSING, sessionTest } from './section/test-current.ts'
-import { settingsStore } from './section/settings-store.ts'
 import { RemoveDialog, SettingsRow } from './section/SettingsRow.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
@@ -39,7 +38,7 @@ export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () =>
       <RemoveDialog
         name={removed}
         kind="account"
-        onRemove={() => removed !== undefined && remove(removed)}
+        onRemove={() => removeAccount(removed ?? '')}
         onClose={() => setRemoved(undefined)}
       >
         <p>
@@ -49,10 +48,6 @@ export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () =>
       </RemoveDialog>
     </SettingsSection>
   )
-}
-
-function remove(profile: string): void {
-  void settingsStore.actions.attempt('accounts', () => removeAccount(profile))
 }
 
 /** Signed in for this session only: it is not kept, and can be tested all the same. */

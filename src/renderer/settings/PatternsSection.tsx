@@ -1,8 +1,11 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState, type FormEvent } from 'react'
 import { patternFlaw } from '../../shared/model/name-patterns.ts'
+import { call } from '../client/desk-client.ts'
 import { type Settings, useDesk, useLocked } from '../client/desk-store.ts'
+import { useAttempt } from '../client/use-attempt.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { LockedField } from '../ui/fields/LockedField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
@@ -105,21 +108,24 @@ function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode 
   const [name, setName] = useState(first?.name ?? '')
   const [pattern, setPattern] = useState(first?.pattern ?? lastUsed)
   const [problems, setProblems] = useState<{ name?: string | undefined; pattern?: string | undefined }>({})
+  const { attempt, isBusy, failure } = useAttempt()
   const keep = async (): Promise<void> => {
     const wrongName = nameProblem(patterns, name, first?.name)
     const wrongPattern = await patternProblem(pattern, sessionId)
     setProblems({ name: wrongName, pattern: wrongPattern })
     if (wrongName !== undefined || wrongPattern !== undefined) return
     const changed = withPattern(patterns, first?.name, { name: name.trim(), pattern })
-    if (await settingsStore.actions.change('patterns', { patterns: changed })) onClose()
+    await call('settings.change', { patterns: changed })
+    onClose()
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    void keep()
+    attempt(keep)
   }
   return (
     // `keep` validates: the browser would never submit a form again that has an invalid field.
     <form noValidate className={styles.form} onSubmit={submit}>
+      {failure !== undefined && <FailureNotice failure={failure} />}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was opened to type into */}
       <TextField label="Name" autoFocus value={name} error={problems.name} onChange={setName} />
       <TextField
@@ -131,26 +137,27 @@ function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode 
         onChange={setPattern}
       />
       <div className={styles.actions}>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button variant="primary" type="submit">
-          Save pattern
+        <Button isDisabled={isBusy} onPress={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" isPending={isBusy}>
+          {isBusy ? 'Saving…' : 'Save pattern'}
         </Button>
       </div>
     </form>
   )
 }
 
-/** What is wrong with the pattern, in the engine’s words; undefined if it is valid, or if nobody is signed in to check it. */
+/**
+ * What is wrong with the pattern, in the engine’s words; undefined if it is valid, or if nobody is signed in to check it. Rejects
+ * with DeskFailure.
+ */
 async function patternProblem(pattern: string, sessionId: string | undefined): Promise<string | undefined> {
   const flaw = patternFlaw(pattern)
   if (flaw !== undefined) return flaw
   if (sessionId === undefined) return undefined
-  let problem: string | undefined
-  await settingsStore.actions.attempt('patterns', async (call) => {
-    const { failure } = await call('saving.example', { sessionId, pattern, setIds: [] })
-    problem = failure === null ? undefined : `${failure.message} ${failure.next}`
-  })
-  return problem
+  const { failure } = await call('saving.example', { sessionId, pattern, setIds: [] })
+  return failure === null ? undefined : `${failure.message} ${failure.next}`
 }
 
 /** The list with one pattern changed, also renamed; a new one is added at the end. */

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { call, failureIn, type ShownFailure } from '../client/desk-client.ts'
+import { call } from '../client/desk-client.ts'
 import type { DeskState } from '../client/desk-store.ts'
+import { useAttempt } from '../client/use-attempt.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
@@ -21,31 +22,31 @@ export function ProxyDialog({ wanted, onClose }: ProxyDialogProps): ReactNode {
   const [password, setPassword] = useState('')
   const [keeps, setKeeps] = useState(false)
   const [isTried, setIsTried] = useState(false)
-  const [failure, setFailure] = useState<ShownFailure>()
-  const signIn = async (event: FormEvent): Promise<void> => {
+  const { attempt, isBusy, failure } = useAttempt()
+  const signIn = (event: FormEvent): void => {
     event.preventDefault()
     setIsTried(true)
     if (username === '' || password === '') return
-    try {
+    attempt(async () => {
       await call('proxies.signIn', { proxy: wanted.proxy, username, password, keeps })
       onClose()
-    } catch (thrown) {
-      setFailure(failureIn(thrown))
-    }
+    })
   }
   const missing = (text: string, what: string): string | undefined =>
     isTried && text === '' ? `Enter the ${what}.` : undefined
   const footer = (
     <>
-      <Button onPress={onClose}>Not now</Button>
-      <Button variant="primary" type="submit" form={formId}>
-        Sign in at the proxy
+      <Button isDisabled={isBusy} onPress={onClose}>
+        Not now
+      </Button>
+      <Button variant="primary" type="submit" form={formId} isPending={isBusy}>
+        {isBusy ? 'Signing in…' : 'Sign in at the proxy'}
       </Button>
     </>
   )
   return (
-    <Dialog title="Sign in at the proxy" size="small" isOpen onClose={onClose} footer={footer}>
-      <form noValidate id={formId} className={styles.form} onSubmit={(event) => void signIn(event)}>
+    <Dialog title="Sign in at the proxy" size="small" isOpen isBusy={isBusy} onClose={onClose} footer={footer}>
+      <form noValidate id={formId} className={styles.form} onSubmit={signIn}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         {wanted.hasRefused && (
           <Banner tone="danger" title="The proxy refused the user name or password">

@@ -32,12 +32,7 @@ export function StreamsSection(): ReactNode {
     >
       {mode === 'streams' ? <FeedState view={view} section="streams" /> : <NotRead />}
       <StreamGaps gaps={streams.gaps} onDismissed={() => goToSection('streams')} />
-      <BrokerList
-        kind="stream"
-        brokers={brokers}
-        section="streams"
-        add={brokers.length === 0 ? 'Add your firm’s broker…' : undefined}
-      />
+      <BrokerList kind="stream" brokers={brokers} add={brokers.length === 0 ? 'Add your firm’s broker…' : undefined} />
       <Begin key={streams.from} from={streams.from} onChange={(from) => change({ from })} />
       <More streams={streams} onChange={(more) => change({ more })} />
       {mode === 'streams' && <StreamRows more={streams.more} />}

@@ -1,6 +1,6 @@
-import { call, failureIn, type ShownFailure } from '../../client/desk-client.ts'
+import { call } from '../../client/desk-client.ts'
 import { deskStore, type FeedView, applyFeedAnswer } from '../../client/desk-store.ts'
-import { toastFailure } from '../../client/notify.ts'
+import { toastIfFailed } from '../../client/notify.ts'
 import { type FeedSection, settingsStore } from '../section/settings-store.ts'
 
 /** A method of the feed; each returns the feed’s new state. */
@@ -13,23 +13,12 @@ export async function changeFeed(section: FeedSection, request: FeedCall): Promi
   })
 }
 
-/** Changes the feed from a dialog, which shows the failure itself. */
-export async function tryFeed(request: FeedCall): Promise<ShownFailure | undefined> {
-  try {
-    await applyFeedCall(request)
-    return undefined
-  } catch (thrown) {
-    return failureIn(thrown)
-  }
-}
-
 /** Changes the feed from anywhere else; a failure is a toast. */
 export async function runFeedCommand(request: FeedCall): Promise<void> {
-  const failure = await tryFeed(request)
-  if (failure !== undefined) toastFailure(failure)
+  await toastIfFailed(applyFeedCall(request))
 }
 
-/** Changes the feed; rejects with DeskFailure. */
+/** Changes the feed from a dialog, which shows the failure itself; rejects with DeskFailure. */
 export async function applyFeedCall(request: FeedCall): Promise<void> {
   const sessionId = deskStore.getState().desk?.session?.sessionId
   if (sessionId === undefined) return

@@ -41,16 +41,19 @@ interface DialogButtonsProps {
   /** The label of the submit button: “Keep the rule”. */
   readonly keep: string
   readonly formId: string
+  readonly isBusy: boolean
   readonly onClose: () => void
 }
 
 /** Cancel, and the button that submits a dialog’s form. */
-export function DialogButtons({ keep, formId, onClose }: DialogButtonsProps): ReactNode {
+export function DialogButtons({ keep, formId, isBusy, onClose }: DialogButtonsProps): ReactNode {
   return (
     <>
-      <Button onPress={onClose}>Cancel</Button>
-      <Button variant="primary" type="submit" form={formId}>
-        {keep}
+      <Button isDisabled={isBusy} onPress={onClose}>
+        Cancel
+      </Button>
+      <Button variant="primary" type="submit" form={formId} isPending={isBusy}>
+        {isBusy ? 'Keeping…' : keep}
       </Button>
     </>
   )

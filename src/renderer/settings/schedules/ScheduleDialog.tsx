@@ -1,12 +1,12 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { isolated } from '../../../shared/text/plain-text.ts'
-import { call, failureIn, type ShownFailure } from '../../client/desk-client.ts'
+import { call } from '../../client/desk-client.ts'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
+import { useAttempt } from '../../client/use-attempt.ts'
 import { ConflictChoice } from '../../saving/SaveOptions.tsx'
 import { searchStore } from '../../search/search-store.ts'
-import { useSubmitOnce } from '../../ui/base/use-submit-once.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
@@ -39,10 +39,11 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
   const sources = useSources(draft)
   const [form, setForm] = useState(() => firstForm(draft, settings))
   const [problems, setProblems] = useState<ScheduleProblems>({})
-  const [failure, setFailure] = useState<ShownFailure>()
+  const { attempt, isBusy, failure } = useAttempt()
   const times = useTimes(form.rule, draft.schedule?.timeZone ?? null)
   const change = (changed: Partial<ScheduleForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = async (): Promise<void> => {
+  const keep = (event: FormEvent): void => {
+    event.preventDefault()
     const wrong = formProblems(form)
     setProblems(wrong)
     const source = sources.find(({ id }) => id === form.sourceId)?.source
@@ -51,23 +52,21 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
     if (Object.keys(wrong).length > 0 || source === undefined || folderId === undefined || sessionId === undefined)
       return
     const scheduleId = draft.schedule?.scheduleId ?? null
-    try {
+    attempt(async () => {
       await call('schedules.save', { sessionId, scheduleId, source, folderId, ...rest })
       onClose()
-    } catch (thrown) {
-      setFailure(failureIn(thrown))
-    }
+    })
   }
-  const submit = useSubmitOnce(keep)
   const fields = { form, problems, change }
   return (
     <Dialog
       title={draft.schedule === undefined ? 'Add a schedule' : `Change “${isolated(draft.schedule.name)}”`}
       isOpen
+      isBusy={isBusy}
       onClose={onClose}
-      footer={<DialogButtons keep="Keep the schedule" formId={formId} onClose={onClose} />}
+      footer={<DialogButtons keep="Keep the schedule" formId={formId} isBusy={isBusy} onClose={onClose} />}
     >
-      <form noValidate id={formId} className={feedStyles.form} onSubmit={submit}>
+      <form noValidate id={formId} className={feedStyles.form} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <TextField
           label="Name of the schedule"

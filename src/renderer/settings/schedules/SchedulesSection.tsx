@@ -15,10 +15,11 @@ import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import {
-  actOnSchedule,
   closeSchedule,
   openSchedule,
   pauseSchedule,
+  removeSchedule,
+  runSchedule,
   type Schedule,
   schedulesStore,
 } from './schedules-store.ts'
@@ -53,7 +54,9 @@ export function SchedulesSection(): ReactNode {
       <RemoveDialog
         name={removed?.name}
         kind="schedule"
-        onRemove={() => removed !== undefined && void actOnSchedule('schedules.remove', removed)}
+        onRemove={async () => {
+          if (removed !== undefined) await removeSchedule(removed)
+        }}
         onClose={() => setRemoved(undefined)}
       >
         <p>It will save nothing more. What it has saved stays where it is.</p>
@@ -98,7 +101,7 @@ function ScheduleRow({ schedule, onRemove }: ScheduleRowProps): ReactNode {
           icon={Play}
           aria-label={`Run ${name} now`}
           isDisabled={isRunning}
-          onPress={() => void actOnSchedule('schedules.runNow', schedule)}
+          onPress={() => void runSchedule(schedule)}
         >
           Run now
         </Button>

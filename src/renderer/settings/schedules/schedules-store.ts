@@ -55,12 +55,16 @@ export function closeSchedule(): void {
   schedulesStore.setState({ draft: undefined })
 }
 
-type OfOne = 'schedules.runNow' | 'schedules.remove'
-
-/** Does something with one of them; a failure is a toast. */
-export async function actOnSchedule(method: OfOne, { scheduleId }: Schedule): Promise<void> {
+/** Runs it once; a failure is a toast. */
+export async function runSchedule({ scheduleId }: Schedule): Promise<void> {
   const sessionId = currentSessionId()
-  if (sessionId !== undefined) await toastIfFailed(call(method, { sessionId, scheduleId }))
+  if (sessionId !== undefined) await toastIfFailed(call('schedules.runNow', { sessionId, scheduleId }))
+}
+
+/** Rejects with DeskFailure. */
+export async function removeSchedule({ scheduleId }: Schedule): Promise<void> {
+  const sessionId = currentSessionId()
+  if (sessionId !== undefined) await call('schedules.remove', { sessionId, scheduleId })
 }
 
 /** Lets it run at its times, or not. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { isolated } from '../../../shared/text/plain-text.ts'
+import { useAttempt } from '../../client/use-attempt.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ConfirmDialog } from '../../ui/layout/Dialog.tsx'
 import styles from '../SettingsScreen.module.css'
 
@@ -63,26 +65,37 @@ interface RemoveDialogProps {
   readonly name: string | undefined
   /** “profile”, “connection”, “rule”. */
   readonly kind: string
-  readonly onRemove: () => void
+  /** Rejects with DeskFailure. */
+  readonly onRemove: () => Promise<void>
   readonly onClose: () => void
   /** What goes and what stays. */
   readonly children: ReactNode
 }
 
 /** Asks before removing something that would have to be typed again. */
-export function RemoveDialog({ name, kind, onRemove, onClose, children }: RemoveDialogProps): ReactNode {
+export function RemoveDialog({ name, ...rest }: RemoveDialogProps): ReactNode {
+  return name === undefined ? null : <RemoveQuestion name={name} {...rest} />
+}
+
+function RemoveQuestion(props: RemoveDialogProps & { readonly name: string }): ReactNode {
+  const { name, kind, onRemove, onClose, children } = props
+  const { attempt, isBusy, failure } = useAttempt()
   return (
     <ConfirmDialog
-      title={`Remove the ${kind} “${isolated(name ?? '')}”?`}
-      isOpen={name !== undefined}
+      title={`Remove the ${kind} “${isolated(name)}”?`}
+      isOpen
       confirm={`Remove the ${kind}`}
       keep={`Keep the ${kind}`}
-      onConfirm={() => {
-        onRemove()
-        onClose()
-      }}
+      underWay={isBusy ? 'Removing…' : undefined}
+      onConfirm={() =>
+        attempt(async () => {
+          await onRemove()
+          onClose()
+        })
+      }
       onClose={onClose}
     >
+      {failure !== undefined && <FailureNotice failure={failure} />}
       {children}
     </ConfirmDialog>
   )

@@ -23,18 +23,20 @@ export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): R
       title="Add lines"
       size="small"
       isOpen
-      onClose={isAdding ? () => undefined : onClose}
+      isBusy={isAdding}
+      onClose={onClose}
       footer={
         <>
-          <Button icon={FolderOpen} isDisabled={isAdding} onPress={() => void add({ kind: 'dialog' })}>
+          <Button icon={FolderOpen} isPending={isAdding} onPress={() => void add({ kind: 'dialog' })}>
             Choose a file…
           </Button>
           <Button
             variant="primary"
-            isDisabled={isAdding || text.trim() === ''}
+            isPending={isAdding}
+            isDisabled={text.trim() === ''}
             onPress={() => void add({ kind: 'text', text })}
           >
-            Add lines
+            {isAdding ? 'Adding lines…' : 'Add lines'}
           </Button>
         </>
       }

@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useAttempt } from '../../../client/use-attempt.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { KIND_TITLES } from '../../../parcel/entry-words.ts'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
+import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { Segmented } from '../../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
@@ -13,7 +15,8 @@ import styles from '../feeds.module.css'
 interface AlertRuleDialogProps {
   /** Undefined for a new one. */
   readonly rule: AlertRule | undefined
-  readonly onKeep: (rule: AlertRule) => void
+  /** Rejects with DeskFailure. */
+  readonly onKeep: (rule: AlertRule) => Promise<void>
   readonly onClose: () => void
 }
 
@@ -30,17 +33,22 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
   const { followed } = useCustomerNames()
   const [rule, setRule] = useState(first)
   const [typed, setTyped] = useState('')
+  const { attempt, isBusy, failure } = useAttempt()
   const change = (changed: Partial<AlertRule>): void => setRule({ ...rule, ...changed })
   const keep = (event: FormEvent): void => {
     event.preventDefault()
     // The field says what is wrong: without that customer the rule would apply to every one.
     if (unresolvedCustomerError(typed) !== undefined) return
-    onKeep({ ...rule, reference: rule.reference.trim() })
+    attempt(async () => {
+      await onKeep({ ...rule, reference: rule.reference.trim() })
+      onClose()
+    })
   }
-  const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
+  const footer = <DialogButtons keep="Keep the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
   return (
-    <Dialog title="Rule for notifications" isOpen onClose={onClose} footer={footer}>
+    <Dialog title="Rule for notifications" isOpen isBusy={isBusy} onClose={onClose} footer={footer}>
       <form noValidate id={formId} className={styles.form} onSubmit={keep}>
+        {failure !== undefined && <FailureNotice failure={failure} />}
         <Segmented
           label="What to do"
           choices={SHOWN}

@@ -9,13 +9,18 @@ import { type AlertRule, alertRuleWords, useCustomerNames } from '../feed-words.
 import styles from '../feeds.module.css'
 import { AlertRuleDialog } from './AlertRuleDialog.tsx'
 
-interface AlertRulesProps {
+interface RulesProps {
   readonly rules: readonly AlertRule[]
   readonly onChange: (rules: readonly AlertRule[]) => void
 }
 
+interface AlertRulesProps extends RulesProps {
+  /** The same from a dialog, which waits for it and shows why it failed. */
+  readonly onKeep: (rules: readonly AlertRule[]) => Promise<void>
+}
+
 /** Which entries are shown: the first matching rule decides; without one, the entry is shown. */
-export function AlertRules({ rules, onChange }: AlertRulesProps): ReactNode {
+export function AlertRules({ rules, onChange, onKeep }: AlertRulesProps): ReactNode {
   // The index of the rule being edited; a new one has the index after the last.
   const [edited, setEdited] = useState<number>()
   const close = (): void => setEdited(undefined)
@@ -43,17 +48,14 @@ export function AlertRules({ rules, onChange }: AlertRulesProps): ReactNode {
         <AlertRuleDialog
           rule={rules[edited]}
           onClose={close}
-          onKeep={(rule) => {
-            onChange(withRule(rules, edited, rule))
-            close()
-          }}
+          onKeep={(rule) => onKeep(withRule(rules, edited, rule))}
         />
       )}
     </section>
   )
 }
 
-interface RuleRowProps extends AlertRulesProps {
+interface RuleRowProps extends RulesProps {
   readonly rule: AlertRule
   readonly at: number
   readonly onEdit: () => void

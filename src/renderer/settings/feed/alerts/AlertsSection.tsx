@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
-import { changeFeed } from '../change-feed.ts'
+import { applyFeedCall, changeFeed, type FeedCall } from '../change-feed.ts'
 import styles from '../feeds.module.css'
 import { AlertRules } from './AlertRules.tsx'
 
@@ -18,8 +18,11 @@ export function AlertsSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   if (view === undefined) return null
   const { alerts, pausedUntil } = view
-  const change = (changed: Partial<FeedView['alerts']>): void =>
-    void changeFeed('alerts', (sessionId) => call('feeds.change', { sessionId, alerts: { ...alerts, ...changed } }))
+  const request =
+    (changed: Partial<FeedView['alerts']>): FeedCall =>
+    (sessionId) =>
+      call('feeds.change', { sessionId, alerts: { ...alerts, ...changed } })
+  const change = (changed: Partial<FeedView['alerts']>): void => void changeFeed('alerts', request(changed))
   return (
     <SettingsSection
       section="alerts"
@@ -32,7 +35,11 @@ export function AlertsSection(): ReactNode {
         <>
           <Pause pausedUntil={pausedUntil} />
           <QuietHours quiet={alerts.quiet} onChange={(quiet) => change({ quiet })} />
-          <AlertRules rules={alerts.rules} onChange={(rules) => change({ rules: [...rules] })} />
+          <AlertRules
+            rules={alerts.rules}
+            onChange={(rules) => change({ rules: [...rules] })}
+            onKeep={(rules) => applyFeedCall(request({ rules: [...rules] }))}
+          />
         </>
       )}
     </SettingsSection>

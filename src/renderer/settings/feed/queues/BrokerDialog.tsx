@@ -1,16 +1,16 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { DEFAULT_STREAM } from '../../../../shared/model/queue-defaults.ts'
-import { call, type ShownFailure } from '../../../client/desk-client.ts'
+import { call } from '../../../client/desk-client.ts'
 import { type DeskState, useDesk, useLocked } from '../../../client/desk-store.ts'
+import { useAttempt } from '../../../client/use-attempt.ts'
 import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
-import { useSubmitOnce } from '../../../ui/base/use-submit-once.ts'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
-import { tryFeed } from '../change-feed.ts'
+import { applyFeedCall } from '../change-feed.ts'
 import { DialogButtons } from '../feed-fields.tsx'
 import styles from '../feeds.module.css'
 import { connectAll } from '../follow-customers.ts'
@@ -44,31 +44,33 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
     kind === 'stream' && broker === undefined ? NEW_STREAMS : firstForm(broker, demo),
   )
   const [problems, setProblems] = useState<BrokerProblems>({})
-  const [failure, setFailure] = useState<ShownFailure>()
+  const { attempt, isBusy, failure } = useAttempt()
   const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = async (): Promise<void> => {
+  const keep = (event: FormEvent): void => {
+    event.preventDefault()
     const wrong = formProblems(form, isPasswordKnown(form, broker))
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return
     const input = brokerInput(form, broker?.brokerId ?? null)
-    const failed = await tryFeed(async (sessionId) => {
-      const view = await call('feeds.saveBroker', { sessionId, ...input })
-      return broker === undefined && kind === 'queue' ? await connectAll(sessionId, view) : view
+    attempt(async () => {
+      await applyFeedCall(async (sessionId) => {
+        const view = await call('feeds.saveBroker', { sessionId, ...input })
+        return broker === undefined && kind === 'queue' ? await connectAll(sessionId, view) : view
+      })
+      onClose()
     })
-    if (failed === undefined) onClose()
-    else setFailure(failed)
   }
-  const submit = useSubmitOnce(keep)
-  const footer = <DialogButtons keep="Keep the connection" formId={formId} onClose={onClose} />
+  const footer = <DialogButtons keep="Keep the connection" formId={formId} isBusy={isBusy} onClose={onClose} />
   const fields = { form, problems, change }
   return (
     <Dialog
       title={broker === undefined ? NEW_TITLES[kind] : `Change “${broker.name}”`}
       isOpen
+      isBusy={isBusy}
       onClose={onClose}
       footer={footer}
     >
-      <form noValidate id={formId} className={styles.form} onSubmit={submit}>
+      <form noValidate id={formId} className={styles.form} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <Placeholders kind={kind} />
         <Place {...fields} />

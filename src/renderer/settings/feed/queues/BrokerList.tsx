@@ -7,21 +7,19 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
 import { EditableRow, RemoveDialog } from '../../section/SettingsRow.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
-import { changeFeed } from '../change-feed.ts'
+import { applyFeedCall } from '../change-feed.ts'
 import { type Broker, firstForm, isOnThisComputer, queueTest } from './broker-form.ts'
 import { BrokerDialog } from './BrokerDialog.tsx'
 
 interface BrokerListProps {
   readonly kind: Broker['kind']
   readonly brokers: readonly Broker[]
-  /** Where a failure is shown. */
-  readonly section: 'queues' | 'streams'
   /** The button that opens the dialog for another one; undefined where one is enough. */
   readonly add: string | undefined
 }
 
 /** Connections to brokers, each with what can be done about it. */
-export function BrokerList({ kind, brokers, section, add }: BrokerListProps): ReactNode {
+export function BrokerList({ kind, brokers, add }: BrokerListProps): ReactNode {
   const [edited, setEdited] = useState<Broker | 'new'>()
   const [removed, setRemoved] = useState<Broker>()
   const isSetByOrganisation = useLocked('streamBroker') !== undefined && kind === 'stream'
@@ -49,7 +47,7 @@ export function BrokerList({ kind, brokers, section, add }: BrokerListProps): Re
       {edited !== undefined && (
         <BrokerDialog kind={kind} broker={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
-      <RemoveBroker broker={removed} section={section} onClose={() => setRemoved(undefined)} />
+      <RemoveBroker broker={removed} onClose={() => setRemoved(undefined)} />
     </>
   )
 }
@@ -103,15 +101,14 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
 
 interface RemoveBrokerProps {
   readonly broker: Broker | undefined
-  readonly section: BrokerListProps['section']
   readonly onClose: () => void
 }
 
-function RemoveBroker({ broker, section, onClose }: RemoveBrokerProps): ReactNode {
-  const remove = (): void => {
+function RemoveBroker({ broker, onClose }: RemoveBrokerProps): ReactNode {
+  const remove = async (): Promise<void> => {
     if (broker === undefined) return
     const { brokerId } = broker
-    void changeFeed(section, (sessionId) => call('feeds.removeBroker', { sessionId, brokerId }))
+    await applyFeedCall((sessionId) => call('feeds.removeBroker', { sessionId, brokerId }))
   }
   return (
     <RemoveDialog name={broker?.name} kind="connection" onRemove={remove} onClose={onClose}>

@@ -1,12 +1,13 @@
 import { Power } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { call, type ShownFailure } from '../../../client/desk-client.ts'
+import { call } from '../../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../../client/desk-store.ts'
+import { useAttempt } from '../../../client/use-attempt.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { ConfirmDialog } from '../../../ui/layout/Dialog.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
-import { tryFeed } from '../change-feed.ts'
+import { applyFeedCall } from '../change-feed.ts'
 import styles from '../feeds.module.css'
 import { BrokerList } from './BrokerList.tsx'
 import { FeedState } from './FeedState.tsx'
@@ -26,7 +27,7 @@ export function QueuesSection(): ReactNode {
       ) : (
         <Forbidden by={view.forbiddenBy} />
       )}
-      <BrokerList kind="queue" brokers={queues} section="queues" add="Add a connection…" />
+      <BrokerList kind="queue" brokers={queues} add="Add a connection…" />
     </SettingsSection>
   )
 }
@@ -68,12 +69,12 @@ function FeedOff({ hasBroker }: { readonly hasBroker: boolean }): ReactNode {
 
 /** Says what taking messages means before the first one is taken (T36). Its default answer does nothing. */
 function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const [failure, setFailure] = useState<ShownFailure>()
-  const switchOn = async (): Promise<void> => {
-    const failed = await tryFeed((sessionId) => call('feeds.switchOn', { sessionId, hasReadWarning: true }))
-    if (failed === undefined) onClose()
-    else setFailure(failed)
-  }
+  const { attempt, isBusy, failure } = useAttempt()
+  const switchOn = (): void =>
+    attempt(async () => {
+      await applyFeedCall((sessionId) => call('feeds.switchOn', { sessionId, hasReadWarning: true }))
+      onClose()
+    })
   return (
     <ConfirmDialog
       title="Messages taken here reach no other program"
@@ -81,7 +82,8 @@ function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       isDanger={false}
       confirm="Take messages on this desk"
       keep="Leave it off"
-      onConfirm={() => void switchOn()}
+      underWay={isBusy ? 'Switching on…' : undefined}
+      onConfirm={switchOn}
       onClose={onClose}
     >
       <div className={styles.paragraphs}>

@@ -1,14 +1,14 @@
-import { type ReactNode, useId, useState } from 'react'
-import { call, type ShownFailure } from '../../../client/desk-client.ts'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { call } from '../../../client/desk-client.ts'
 import { useDesk } from '../../../client/desk-store.ts'
+import { useAttempt } from '../../../client/use-attempt.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
 import { ConflictChoice } from '../../../saving/SaveOptions.tsx'
-import { useSubmitOnce } from '../../../ui/base/use-submit-once.ts'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
-import { tryFeed } from '../change-feed.ts'
+import { applyFeedCall } from '../change-feed.ts'
 import { DialogButtons, DocTypesField, StatesField } from '../feed-fields.tsx'
 import { type ActingRule, useCustomerNames } from '../feed-words.ts'
 import styles from '../feeds.module.css'
@@ -28,9 +28,10 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
   const [form, setForm] = useState(() => firstRule(rule, settings))
   const [typedCustomer, setTypedCustomer] = useState('')
   const [problems, setProblems] = useState<RuleProblems>({})
-  const [failure, setFailure] = useState<ShownFailure>()
+  const { attempt, isBusy, failure } = useAttempt()
   const change = (changed: Partial<RuleForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = async (): Promise<void> => {
+  const keep = (event: FormEvent): void => {
+    event.preventDefault()
     const wrong = ruleProblems(form)
     setProblems(wrong)
     const { folderId, name } = form
@@ -38,20 +39,21 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
     if (Object.keys(wrong).length > 0 || unresolvedCustomerError(typedCustomer) !== undefined || folderId === undefined)
       return
     const input = { ...form, name: name.trim(), folderId, ruleId: rule?.ruleId ?? null }
-    const failed = await tryFeed((sessionId) => call('feeds.saveRule', { sessionId, ...input }))
-    if (failed === undefined) onClose()
-    else setFailure(failed)
+    attempt(async () => {
+      await applyFeedCall((sessionId) => call('feeds.saveRule', { sessionId, ...input }))
+      onClose()
+    })
   }
-  const submit = useSubmitOnce(keep)
-  const footer = <DialogButtons keep="Keep the rule" formId={formId} onClose={onClose} />
+  const footer = <DialogButtons keep="Keep the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
   return (
     <Dialog
       title={rule === undefined ? 'Add a rule that saves' : `Change “${rule.name}”`}
       isOpen
+      isBusy={isBusy}
       onClose={onClose}
       footer={footer}
     >
-      <form noValidate id={formId} className={styles.form} onSubmit={submit}>
+      <form noValidate id={formId} className={styles.form} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <When
           form={form}

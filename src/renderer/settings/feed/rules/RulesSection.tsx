@@ -8,7 +8,7 @@ import { Chip } from '../../../ui/fields/ChipList.tsx'
 import { EditableRow, RemoveDialog } from '../../section/SettingsRow.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
-import { changeFeed } from '../change-feed.ts'
+import { applyFeedCall, changeFeed } from '../change-feed.ts'
 import { type ActingRule, actingRuleWords, useCustomerNames } from '../feed-words.ts'
 import { ruleInput } from './rule-form.ts'
 import { RuleDialog } from './RuleDialog.tsx'
@@ -19,10 +19,10 @@ export function RulesSection(): ReactNode {
   const [edited, setEdited] = useState<ActingRule | 'new'>()
   const [removed, setRemoved] = useState<ActingRule>()
   if (rules === undefined) return null
-  const remove = (): void => {
+  const remove = async (): Promise<void> => {
     if (removed === undefined) return
     const { ruleId } = removed
-    void changeFeed('rules', (sessionId) => call('feeds.removeRule', { sessionId, ruleId }))
+    await applyFeedCall((sessionId) => call('feeds.removeRule', { sessionId, ruleId }))
   }
   return (
     <SettingsSection

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { oneAtATime } from '../ui/base/one-at-a-time.ts'
+import { failureIn, type ShownFailure } from './desk-client.ts'
+
+interface Attempt {
+  /** Runs it, unless the last is under way: a second press asks for what is being done. */
+  readonly attempt: (work: () => Promise<void>) => void
+  /** For the button, which then says so, and the dialog, which stays until it has ended. */
+  readonly isBusy: boolean
+  /** Of the last attempt. */
+  readonly failure: ShownFailure | undefined
+}
+
+/** What a dialog or a form does when its button is pressed; a failure comes back to it. */
+export function useAttempt(): Attempt {
+  const [once] = useState(oneAtATime)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<ShownFailure>()
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (thrown) {
+      setFailure(failureIn(thrown))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { attempt: (work) => void once(() => run(work)), isBusy, failure }
+}
