@@ -9,10 +9,20 @@ const close = (): void => commandsStore.setState({ isSheetOpen: false })
 
 /** Every shortcut that currently works, by group. */
 export function ShortcutSheet(): ReactNode {
-  const { commands, isSheetOpen, hasSingleKeys } = useStore(commandsStore)
+  const isOpen = useStore(commandsStore, (state) => state.isSheetOpen)
+  return (
+    <Dialog title="Keyboard shortcuts" size="large" isOpen={isOpen} onClose={close}>
+      <Shortcuts />
+    </Dialog>
+  )
+}
+
+/** A part of its own, which is only there while the sheet is open: a change of any command does not draw a closed one. */
+function Shortcuts(): ReactNode {
+  const { commands, hasSingleKeys } = useStore(commandsStore)
   const groups = Map.groupBy(withKeys(commands), ({ group }) => group)
   return (
-    <Dialog title="Keyboard shortcuts" size="large" isOpen={isSheetOpen} onClose={close}>
+    <>
       {!hasSingleKeys && <p className={styles.note}>Single keys are off; Settings, Keyboard turns them on.</p>}
       <div className={styles.groups}>
         {[...groups].map(([group, members]) => (
@@ -34,7 +44,7 @@ export function ShortcutSheet(): ReactNode {
           </dl>
         </section>
       </div>
-    </Dialog>
+    </>
   )
 }
 

@@ -49,12 +49,14 @@ interface MenuProps {
   readonly trigger: ReactNode
   readonly label: string
   readonly entries: readonly MenuEntry[]
+  /** For entries that are made only while it is open. */
+  readonly onOpenChange?: (isOpen: boolean) => void
 }
 
 /** What can be done, with the keys that do the same. */
-export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
+export function Menu({ trigger, label, entries, ...opening }: MenuProps): ReactNode {
   return (
-    <MenuTrigger>
+    <MenuTrigger {...opening}>
       {trigger}
       <Popover className={classes(styles.popup)} offset={4}>
         <MenuEntries label={label} entries={entries} />
@@ -63,7 +65,7 @@ export function Menu({ trigger, label, entries }: MenuProps): ReactNode {
   )
 }
 
-interface MenuEntriesProps extends Omit<MenuProps, 'trigger'> {
+interface MenuEntriesProps extends Omit<MenuProps, 'trigger' | 'onOpenChange'> {
   /** Where the focus goes; a menu with a trigger returns it there. */
   readonly autoFocus?: 'first' | true
 }

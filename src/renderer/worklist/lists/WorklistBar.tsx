@@ -2,11 +2,10 @@ import { ChevronDown, ClipboardPaste, FileDown, RotateCw, Square } from 'lucide-
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton } from '../../commands/CommandButton.tsx'
-import { commandsStore } from '../../commands/commands-store.ts'
-import { commandEntries } from '../../commands/use-command-menu.tsx'
+import { CommandMenu } from '../../commands/CommandMenu.tsx'
 import { ColumnChooser } from '../../grid/ColumnChooser.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
-import { Menu, type MenuEntry } from '../../ui/actions/Menu.tsx'
+import type { MenuEntry } from '../../ui/actions/Menu.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { displayName } from '../../ui/base/words.ts'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
@@ -24,12 +23,12 @@ const LIST_COMMANDS = [
   'separator',
   'worklist.remove',
 ]
+const EXPORTS = ['worklist.exportXlsx', 'worklist.exportCsv']
 
 /** Which list is shown, and what can be done with it. */
 export function WorklistBar(): ReactNode {
   const { grid, lists, shownId } = useStore(worklistStore)
   const quickFilter = useStore(grid, (state) => state.quickFilter)
-  const commands = useStore(commandsStore, (state) => state.commands)
   const name = displayName(shownList({ lists, shownId })?.name ?? null)
   const isChecking = useIsChecking()
   const others: MenuEntry[] = lists
@@ -42,7 +41,7 @@ export function WorklistBar(): ReactNode {
   const separator: MenuEntry[] = others.length === 0 ? [] : ['separator']
   return (
     <div className={styles.bar}>
-      <Menu
+      <CommandMenu
         label="Worklists"
         trigger={
           <Button variant="quiet" icon={ChevronDown} aria-label={`Worklist: ${name}`}>
@@ -51,7 +50,8 @@ export function WorklistBar(): ReactNode {
             </span>
           </Button>
         }
-        entries={[...others, ...separator, ...commandEntries(commands, LIST_COMMANDS)]}
+        before={[...others, ...separator]}
+        commands={LIST_COMMANDS}
       />
       <div className={styles.filter}>
         <SearchField
@@ -66,14 +66,14 @@ export function WorklistBar(): ReactNode {
         <CommandButton id="worklist.again" icon={RotateCw} variant="quiet" />
       )}
       <CommandButton id="worklist.new" icon={ClipboardPaste} variant="quiet" />
-      <Menu
+      <CommandMenu
         label="Export"
         trigger={
           <Button variant="quiet" icon={FileDown}>
             Export
           </Button>
         }
-        entries={commandEntries(commands, ['worklist.exportXlsx', 'worklist.exportCsv'])}
+        commands={EXPORTS}
       />
       <span className={styles.push} />
       <ColumnChooser store={grid} />
