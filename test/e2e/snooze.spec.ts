@@ -1,9 +1,11 @@
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from '../support/quick-clock.ts'
 import { expect, signIn } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import { tabTo } from './tab-to.ts'
 import { currentEntry, entries, goToInbox, inbox, shownEntry, startFeed } from './feed-steps.ts'
 
+const OTHER = { username: 'desk@baltic.example', password: 'another-one' }
 const DAY_MS = 24 * 3_600_000
 
 /** The desk’s clock is set on by this much; the browser’s stays. */
@@ -122,5 +124,32 @@ test.describe('an entry of the inbox', () => {
     await page.getByText(/^Open 2$/).click()
     await expect(entries(page)).toHaveCount(2)
     await expect(inbox(page).getByRole('rowheader', { name: 'Today' })).toBeVisible()
+  })
+})
+
+test.describe('with two accounts', () => {
+  test.use({ serviceOptions: { users: [demoUser, OTHER] } })
+
+  test('keeps a note that is being written when somebody else signs in from another window, and says so', async ({
+    page,
+    feed,
+    service,
+  }) => {
+    await signIn(page)
+    await startFeed(page, feed)
+    for (const set of feed.sets.slice(0, 1)) await feed.change(set, 'issued')
+    await goToInbox(page)
+    await entries(page).first().click()
+    await page.keyboard.press('n')
+    await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
+    await page.keyboard.type('ring the bank')
+    // As another window does, without a click here that would leave the field.
+    const other = { baseUrl: service.url, ...OTHER }
+    const input = { ...other, environment: 'test', credentialForm: 'basic', caFileId: null, profile: null }
+    await page.evaluate(`window.parcelDesk.call('accounts.signIn', ${JSON.stringify(input)})`)
+    await expect(page.getByText('Note kept in the inbox that it was written in')).toBeVisible()
+    // Both are in the test environment, which has one inbox.
+    await goToInbox(page)
+    await expect(entries(page).first().getByTitle('ring the bank')).toBeVisible()
   })
 })

@@ -22,10 +22,10 @@ export function EntryNote({ entry }: { readonly entry: InboxEntry }): ReactNode 
   }
   const keep = useEffectEvent(async (): Promise<void> => {
     const written = text.trim()
-    // It is also left by signing in as somebody else, in whose inbox the same number is another entry.
-    if (written === sent || currentSessionId() !== session) return
+    if (written === sent || session === undefined) return
     setSent(written)
-    if (await inboxStore.marks.keepNote(entry.entryId, written)) await entryStore.read()
+    // It is also left by signing in as somebody else, in whose inbox the same number is another entry.
+    if (await inboxStore.marks.keepNote(entry.entryId, written, session)) await entryStore.read()
     else setSent(kept)
   })
   // Another entry may be opened from within the field.

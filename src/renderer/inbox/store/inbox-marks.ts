@@ -1,4 +1,5 @@
 import type { Output } from '../../../shared/contract/contract.ts'
+import { isolated } from '../../../shared/text/plain-text.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { countOf } from '../../ui/base/words.ts'
 import type { ToastContent } from '../../ui/feedback/toast-queue.ts'
@@ -55,13 +56,24 @@ export class InboxMarks {
     await this.#act(() => this.#snooze(ids, until, words))
   }
 
-  /** Keeps a note about an entry, and offers Undo. False if it could not be kept. */
-  async keepNote(entryId: number, text: string): Promise<boolean> {
+  /**
+   * Keeps a note about an entry in the inbox of the account in whose session it was written, and offers Undo while that is the
+   * one signed in. False if it could not be kept.
+   */
+  async keepNote(entryId: number, text: string, writtenIn: string): Promise<boolean> {
     return await this.#act(async () => {
-      const before = await this.#sendNote(entryId, text)
-      if (before === undefined) return false
-      this.#offer(text.trim() === '' ? 'Note removed' : 'Note kept', () => void this.#sendNote(entryId, before ?? ''))
-      return true
+      const { store, caller, sessionId, toast } = this.#dependencies
+      try {
+        const { before } = await caller.call('inbox.note', { sessionId: writtenIn, entryId, text })
+        if (sessionId() !== writtenIn) toast({ text: 'Note kept in the inbox that it was written in' })
+        else this.#offer(text === '' ? 'Note removed' : 'Note kept', () => void this.#sendNote(entryId, before ?? ''))
+        return true
+      } catch (thrown) {
+        const failure = caller.failureIn(thrown)
+        if (sessionId() === writtenIn) store.setState({ failure })
+        else toast({ text: `The note “${isolated(text)}” could not be kept. ${failure.message}` })
+        return false
+      }
     })
   }
 
@@ -191,11 +203,9 @@ export class InboxMarks {
     return await this.#change(snooze, before)
   }
 
-  /** The note before; undefined if it could not be kept. */
-  async #sendNote(entryId: number, text: string): Promise<string | null | undefined> {
+  async #sendNote(entryId: number, text: string): Promise<void> {
     const { caller } = this.#dependencies
-    const answer = await this.#attempt((sessionId) => caller.call('inbox.note', { sessionId, entryId, text }))
-    return answer?.before
+    await this.#attempt((sessionId) => caller.call('inbox.note', { sessionId, entryId, text }))
   }
 
   async #send(ids: readonly number[], change: MarkChange, before?: Partial<InboxState>): Promise<readonly number[]> {

@@ -215,10 +215,31 @@ describe('the inbox of another account', () => {
 
   it('keeps its note, whatever was written in the one before', async () => {
     const inbox = sampleInbox(sampleEntries(1))
-    await inbox.store.marks.keepNote(1, 'call the agent')
+    await inbox.store.marks.keepNote(1, 'call the agent', 'session')
     switchAccount(inbox)
     await inbox.store.marks.undoLast()
     expect(inbox.caller.inputsOf('inbox.note')).toEqual([{ sessionId: 'session', entryId: 1, text: 'call the agent' }])
+  })
+
+  it('leaves a note that was being written to the one before, and says so', async () => {
+    const inbox = sampleInbox(sampleEntries(1))
+    switchAccount(inbox)
+    expect(await inbox.store.marks.keepNote(1, 'call the agent', 'session')).toBe(true)
+    expect(inbox.caller.inputsOf('inbox.note')).toEqual([{ sessionId: 'session', entryId: 1, text: 'call the agent' }])
+    expect(inbox.toasts).toEqual([{ text: 'Note kept in the inbox that it was written in' }])
+    await inbox.store.marks.undoLast()
+    expect(inbox.caller.inputsOf('inbox.note')).toHaveLength(1)
+  })
+
+  it('says what was being written in the one before where that could not be kept', async () => {
+    const inbox = sampleInbox(sampleEntries(1))
+    inbox.noteFailure = new Error('the disk is full')
+    const keeping = inbox.store.marks.keepNote(1, 'call the agent', 'session')
+    switchAccount(inbox)
+    expect(await keeping).toBe(false)
+    expect(inbox.toasts).toMatchObject([{ text: expect.stringContaining('call the agent') }])
+    expect(inbox.toasts).toMatchObject([{ text: expect.stringContaining('the disk is full') }])
+    expect(inbox.store.getState().failure).toBeNull()
   })
 
   it('offers no undo of a mark that was stored only after the switch', async () => {

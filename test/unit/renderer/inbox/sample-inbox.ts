@@ -18,6 +18,8 @@ export interface SampleInbox {
   entries: InboxEntry[]
   /** Who is signed in. */
   session: string
+  /** Why no note can be kept. */
+  noteFailure?: Error
 }
 
 /** An inbox over entries that a test holds, as the main process would answer of them. */
@@ -31,7 +33,10 @@ export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
       counts: NO_COUNTS,
     }),
     'inbox.snooze': ({ entryIds }) => ({ changed: entryIds, counts: NO_COUNTS }),
-    'inbox.note': () => ({ before: null }),
+    'inbox.note': () => {
+      if (inbox.noteFailure !== undefined) throw inbox.noteFailure
+      return { before: null }
+    },
     'inbox.facets': () => ({
       customers: [{ value: 'aurora', label: 'Aurora Grain AG', count: 1 }],
       states: [],
