@@ -29,7 +29,7 @@ export function followSelection(): void {
       last = ''
       return
     }
-    const chosen = chosenSet()
+    const chosen = chosenSet({ hasTold: last !== '' })
     if (chosen === undefined) return
     const { setId, set, documentId, besideId } = chosen
     // A set that is passed over on the way to another one is not shown there either.
@@ -49,12 +49,15 @@ export function followSelection(): void {
   })
 }
 
-/** Of the open place. Settings and Downloads choose none: there it is undefined, unless the sets of every place were left. */
-function chosenSet(): ShownSet | undefined {
+/**
+ * Of the open place. Settings and Downloads choose none: there it is undefined, unless what this window chose was left with the
+ * sets of every place.
+ */
+function chosenSet({ hasTold }: { readonly hasTold: boolean }): ShownSet | undefined {
   const { place } = placeStore.getState()
   const { search, worklist, inbox } = setStore.getState()
   if (place !== 'downloads' && place !== 'settings') return { search, worklist, inbox }[place]
-  return [search, worklist, inbox].every(({ setId }) => setId === null) ? search : undefined
+  return hasTold && [search, worklist, inbox].every(({ setId }) => setId === null) ? search : undefined
 }
 
 /** A document that was chosen in the second window is the chosen one here too, as long as its set is. */
