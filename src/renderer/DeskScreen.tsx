@@ -21,6 +21,7 @@ import { signInStore } from './sign-in/sign-in-store.ts'
 import { CrashBanner } from './frame/CrashBanner.tsx'
 import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
+import { useRegion } from './ui/base/use-region.ts'
 import { Banner } from './ui/feedback/Banner.tsx'
 import { GuardedPart } from './ui/feedback/Boundary.tsx'
 import { UpdateBanner } from './updates/UpdateBanner.tsx'
@@ -30,6 +31,7 @@ const SettingsScreen = lazy(async () => ({ default: (await import('./settings/Se
 
 /** The place that is open. What changes around it, such as a count, does not draw it again. */
 const OpenPlace = memo(function OpenPlace({ place, sessionId }: { readonly place: Place; readonly sessionId: string }) {
+  useRegion()
   if (place === 'inbox') return <InboxScreen key={sessionId} />
   if (place === 'search') return <SearchScreen onStarted={showStarted} />
   if (place === 'downloads') return <DownloadsScreen />
@@ -57,6 +59,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
   const trouble = useJobTrouble()
   // Capped at what the rail shows, or every message of a long backlog would redraw the whole desk.
   const unread = useDesk(({ feed }) => Math.min(feed?.counts.unread ?? 0, MAX_COUNT + 1))
+  useRegion()
   useDeskCommands()
   useInitialFocus()
   const accountName = useAccountName(session)

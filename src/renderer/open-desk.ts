@@ -142,7 +142,7 @@ function accountOf({ environment, baseUrl, username }: Session): string {
   return JSON.stringify([environment, baseUrl, username])
 }
 
-/** What grids derived from dates is derived again; whatever is drawn next is written as the new region does. */
+/** What grids derived from dates is derived again; `useRegion` draws the rest. */
 function followRegion(): void {
   deskStore.subscribe(({ desk }, { desk: before }) => {
     const isSame = desk?.settings.region === before?.settings.region && desk?.settings.dates === before?.settings.dates

@@ -107,6 +107,29 @@ test.describe('settings', () => {
     ).toBeVisible()
   })
 
+  test('write dates as another window has just chosen, in every window and without a press there', async ({ page }) => {
+    await signIn(page)
+    await findShipments(page, 'SHP-0003')
+    await grid(page).locator('[aria-rowindex="2"]').getByRole('gridcell').nth(1).click()
+    const pane = page.getByRole('region', { name: 'Set and preview' })
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('button', { name: 'Read in a second window' }).click()
+    const second = (await opened).getByRole('main', { name: 'Second window' })
+    for (const part of [pane, second]) await part.getByRole('tab', { name: 'Fields' }).click()
+    for (const part of [grid(page), pane, second]) await expect(part).toContainText('07 Jun 2025')
+
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    const region = await section(other, 'Region')
+    await region.getByText('ISO 8601').click()
+    for (const part of [grid(page), pane, second]) {
+      await expect(part).toContainText('2025-06-07')
+      await expect(part).not.toContainText('07 Jun 2025')
+    }
+    await expect(grid(page).locator('[data-current]')).toHaveCount(1)
+    await other.close()
+  })
+
   test('change the height of rows and the size of text with the keyboard alone', async ({ page }) => {
     await signIn(page)
     await findCustomers(page)

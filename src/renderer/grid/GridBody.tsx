@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, memo } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '../ui/base/classes.ts'
 import { foreignCell } from '../ui/base/Foreign.tsx'
+import { useRegion } from '../ui/base/use-region.ts'
 import tickStyles from '../ui/fields/TickBox.module.css'
 import { useRowPx } from '../ui/rows/use-rem-px.ts'
 import { useVisibleRows } from '../ui/rows/use-visible-rows.ts'
@@ -93,6 +94,7 @@ interface GridRowProps<Row> {
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
   const { row, position, topPx, columns, from, to, isPinned, level, isSelected, isCurrent, focusedColumn } = props
+  useRegion()
   const pinned = isPinned ? 1 : 0
   const first = Math.max(from, pinned)
   const drawn = [...columns.slice(0, pinned), ...columns.slice(first, to)]

@@ -14,6 +14,7 @@ import { TestBand } from '../frame/TestBand.tsx'
 import { setStore } from '../set/set-store.ts'
 import { SetPane } from '../set/SetPane.tsx'
 import { useStepCommands } from '../set/use-reading.ts'
+import { useRegion } from '../ui/base/use-region.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import { readerPage } from './start-reader.ts'
@@ -23,6 +24,7 @@ import styles from './ReaderScreen.module.css'
 export function ReaderScreen({ session }: { readonly session: Session | null }): ReactNode {
   const title = useWindowTitle()
   const isSecond = useIsSecond()
+  useRegion()
   useShortcuts()
   useStepCommands({ place: 'reader', stepSet, canRead: session !== null, hasBareKeys: true })
   useCommands([

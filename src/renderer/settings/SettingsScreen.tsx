@@ -2,6 +2,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef
 import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { useRegion } from '../ui/base/use-region.ts'
 import { UpdatesSection } from '../updates/UpdatesSection.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
@@ -69,6 +70,7 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
 
 /** Not drawn again as the page is scrolled, which changes the section that the list marks. */
 const Sections = memo(function Sections({ onAddAccount }: SettingsScreenProps): ReactNode {
+  useRegion()
   return (
     <>
       <AccountsSection onAddAccount={onAddAccount} />

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign, Unknown } from '../../ui/base/Foreign.tsx'
+import { useRegion } from '../../ui/base/use-region.ts'
 import { countOf, displayName, numberText, sizeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
@@ -21,6 +22,7 @@ import styles from './DocumentList.module.css'
 export const DocumentList = memo(PlainDocumentList)
 
 function PlainDocumentList({ label }: { readonly label: string }): ReactNode {
+  useRegion()
   const { documents } = downloadsStore
   const { count, failure, jobId, filter, sets } = useStore(documents.store)
   if (failure !== null) return <FailureNotice failure={failure} />

@@ -5,6 +5,7 @@ import { deskStore, useDesk } from '../../client/desk-store.ts'
 import { AlsoSaving } from '../../saving/plan/AlsoSaving.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import { useRegion } from '../../ui/base/use-region.ts'
 import { timeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
@@ -146,6 +147,7 @@ function actionsKey(job: Job): string {
 }
 
 function PlainJobActions({ job }: JobActionsProps): ReactNode {
+  useRegion()
   const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === job.jobId)
   const [isConfirming, setIsConfirming] = useState(false)
   const { run, verify } = downloadsStore.actions

@@ -16,6 +16,7 @@ import { StateChip } from '../../parcel/StateChip.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import { useRegion } from '../../ui/base/use-region.ts'
 import { exactMoment, numberText, shortMoment, timeOfDay } from '../../ui/base/words.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import tickStyles from '../../ui/fields/TickBox.module.css'
@@ -36,6 +37,7 @@ interface EntryRowProps {
 
 /** One entry as a sentence: who did what, to what state, whose, when. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode {
+  useRegion()
   const { entry, id, position, topPx, isCurrent, isTicked, isOfDay } = props
   return (
     <tr

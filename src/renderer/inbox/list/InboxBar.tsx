@@ -5,6 +5,7 @@ import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import { KIND_TITLES } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { useRegion } from '../../ui/base/use-region.ts'
 import { numberText } from '../../ui/base/words.ts'
 import { type Choice, Segmented } from '../../ui/fields/RadioGroup.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
@@ -84,6 +85,7 @@ function openCount(counts: InboxCounts | undefined): number | undefined {
 const NO_FACETS: InboxFacets = { customers: [], states: [], actions: [] }
 
 const Filters = memo(function Filters(): ReactNode {
+  useRegion()
   const filter = useStore(inboxStore, (state) => state.filter)
   const facets = useStore(inboxStore, (state) => state.facets) ?? NO_FACETS
   const narrow = (changed: Partial<InboxFilter>): void => void inboxStore.filter(changed)

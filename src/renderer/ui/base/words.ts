@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla'
 import type { PlainDate, ServiceTime } from '../../../shared/text/dates.ts'
 import { isolated, visibleText } from '../../../shared/text/plain-text.ts'
 import { createRegionFormats, type RegionChoice, type RegionFormats } from '../../../shared/text/region.ts'
@@ -7,80 +8,85 @@ const NO_MOMENT = '–'
 /** For files that other programs read: the same in every region. */
 export const FILE_FORMATS: RegionFormats = createRegionFormats({ region: 'en-GB', dates: 'name' })
 
-let formats = FILE_FORMATS
+/** How this region writes; `useRegion` draws what is on the screen again when it changes. */
+export const regionStore = createStore<RegionFormats>(() => FILE_FORMATS)
 
-/** Writes numbers and dates as this region does, from the next drawing on. */
+/** Writes numbers and dates as this region does from now on. */
 export function setRegion(choice: RegionChoice): void {
-  formats = createRegionFormats(choice)
+  regionStore.setState(createRegionFormats(choice), true)
+}
+
+function formats(): RegionFormats {
+  return regionStore.getState()
 }
 
 /** “1,240”, as the region writes it. */
 export function numberText(value: number): string {
-  return formats.number(value)
+  return formats().number(value)
 }
 
 /** “12,500.50”, of a number written as `12500.50`, exactly. */
 export function decimalText(text: string): string {
-  return formats.decimal(text)
+  return formats().decimal(text)
 }
 
 /** “1.5 MB”, with the decimal sign of the region. */
 export function sizeText(bytes: number): string {
-  return formats.bytes(bytes)
+  return formats().bytes(bytes)
 }
 
 /** The order of names in the region, numbers by size. */
 export function compareNames(one: string, other: string): number {
-  return formats.compare(one, other)
+  return formats().compare(one, other)
 }
 
 /** “03 Mar 2026”: a day of a document, in no time zone. */
 export function plainDayText(day: PlainDate): string {
-  return formats.day(day)
+  return formats().day(day)
 }
 
 /** “03 Mar 2026 14:05” on the service’s clock, whose zone is unknown (T16). */
 export function serviceTimeText(time: ServiceTime): string {
-  return `${formats.day(time)} ${formats.time(time)}`
+  return `${formats().day(time)} ${formats().time(time)}`
 }
 
 /** “14:05” today, “03 Mar 14:05” this year, “03 Mar 2025” before, on this computer’s clock. “–” if it is not a time. */
 export function shortMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return NO_MOMENT
-  if (moment.toDateString() === now.toDateString()) return formats.time(timeOf(moment))
-  if (moment.getFullYear() !== now.getFullYear()) return formats.day(dayOf(moment))
-  return `${formats.dayOfYear(dayOf(moment))} ${formats.time(timeOf(moment))}`
+  if (moment.toDateString() === now.toDateString()) return formats().time(timeOf(moment))
+  if (moment.getFullYear() !== now.getFullYear()) return formats().day(dayOf(moment))
+  return `${formats().dayOfYear(dayOf(moment))} ${formats().time(timeOf(moment))}`
 }
 
 /** “14:05” on this computer’s clock; “–” if it is not a time. */
 export function timeOfDay(iso: string): string {
   const moment = new Date(iso)
-  return Number.isNaN(moment.getTime()) ? NO_MOMENT : formats.time(timeOf(moment))
+  return Number.isNaN(moment.getTime()) ? NO_MOMENT : formats().time(timeOf(moment))
 }
 
 /** “03 Mar 2026, 14:05:09” on this computer’s clock; “–” if it is not a time. */
 export function exactMoment(iso: string): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return NO_MOMENT
-  return `${formats.day(dayOf(moment))}, ${formats.time({ ...timeOf(moment), second: moment.getSeconds() })}`
+  return `${formats().day(dayOf(moment))}, ${formats().time({ ...timeOf(moment), second: moment.getSeconds() })}`
 }
 
 /** “21 Nov 2026, 14:05” on this computer’s clock; unreadable text as it is. */
 export function timeText(iso: string): string {
   const moment = new Date(iso)
-  return Number.isNaN(moment.getTime()) ? iso : `${dayText(iso)}, ${formats.time(timeOf(moment))}`
+  return Number.isNaN(moment.getTime()) ? iso : `${dayText(iso)}, ${formats().time(timeOf(moment))}`
 }
 
 /** “21 Nov 2026” on this computer’s clock; unreadable text as it is. */
 export function dayText(iso: string): string {
   const moment = new Date(iso)
-  return Number.isNaN(moment.getTime()) ? iso : formats.day(dayOf(moment))
+  return Number.isNaN(moment.getTime()) ? iso : formats().day(dayOf(moment))
 }
 
 /** On which the working week of the region begins: 0 is Sunday. */
 export function firstWorkday(): number {
-  return formats.firstWorkday
+  return formats().firstWorkday
 }
 
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
