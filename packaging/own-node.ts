@@ -11,6 +11,9 @@ const NODE_DIGESTS: Readonly<Record<string, string>> = {
   'win32-x64': 'a36b3c0136c484710e4b8e131c4904297a5ecbcd89ad36c5a0dbe00847a93689',
 }
 
+/** Systems, such as `linux-x64`, whose Node is recorded: only for them a release can be made. */
+export const RECORDED_SYSTEMS: ReadonlySet<string> = new Set(Object.keys(NODE_DIGESTS))
+
 /** Fails if the Node of the packed command line is not the recorded one; returns a sentence if none is recorded for the system. */
 export async function checkOwnNode(file: string, system: string): Promise<string | undefined> {
   const digest = libraryDigest(await readFile(file))

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { installedPrograms } from '../runner/own-program.ts'
 import { PROJECT_ROOT, projectFile, projectFiles } from '../support/project-files.ts'
@@ -20,6 +21,15 @@ const workflows = [...projectFiles('.github/workflows/*.yml')]
 const { scripts, devDependencies } = z
   .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.object({ node: z.string() }) })
   .parse(JSON.parse(projectFile('package.json')))
+const releaseJobs = z.object({
+  jobs: z.object({
+    systems: z.object({
+      outputs: z.object({ systems: z.string() }),
+      steps: z.array(z.looseObject({ id: z.string().optional(), run: z.string().optional() })),
+    }),
+    package: z.looseObject({}),
+  }),
+})
 const commands: Commands = {
   scripts: new Set(Object.keys(scripts)),
   programs: new Set(installedPrograms().keys()),
@@ -60,6 +70,23 @@ describe('the workflows', () => {
     )
   })
 
+  it('release for those systems alone whose Node is recorded: one that is refused would hold up the draft of the others', () => {
+    const said = execFileSync(process.execPath, ['packaging/release-systems.ts'], {
+      cwd: PROJECT_ROOT,
+      encoding: 'utf8',
+    })
+    expect(said).toBe('systems=["windows-latest","ubuntu-latest"]\n')
+    const { systems, package: packing } = releaseJobs.parse(parse(projectFile('.github/workflows/release.yml'))).jobs
+    expect(systems.outputs.systems).toBe('${{ steps.recorded.outputs.systems }}')
+    expect(systems.steps.find(({ id }) => id === 'recorded')?.run).toBe(
+      'node packaging/release-systems.ts >> "$GITHUB_OUTPUT"',
+    )
+    expect(packing).toMatchObject({
+      needs: 'systems',
+      strategy: { matrix: { system: '${{ fromJSON(needs.systems.outputs.systems) }}' } },
+    })
+  })
+
   it('are refused with an unknown key, a broken expression, a command that is not there, or an action that may move', () => {
     const head = 'on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    runs-on: ubuntu-latest\n'
     const misspelt = `${head}    tiemout: 5\n    steps:\n      - run: echo \${{ github.foo( }}\n`
@@ -78,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('the draft of a release', () => {
   const script = scriptWith(projectFile('.github/workflows/release.yml'), 'gh release create')
   const collect = `set -e\n${script.slice(0, script.indexOf('gh release create'))}`
 
-  it('has the sums of each system under a name that says whose they are', async () => {
+  it('says for which systems it is, and has the sums of each under a name that says whose they are', async () => {
     const folder = await tempFolder()
     for (const system of ['Linux', 'Windows', 'macOS']) {
       await mkdir(path.join(folder, 'installers', `installers-${system}`), { recursive: true })
@@ -87,6 +114,7 @@ describe.skipIf(process.platform === 'win32')('the draft of a release', () => {
       }
     }
     execFileSync('bash', ['-c', collect], { cwd: folder })
+    expect(await readFile(path.join(folder, 'notes.md'), 'utf8')).toBe('Installers for:\n- Linux\n- Windows\n- macOS\n')
     expect((await readdir(path.join(folder, 'release'))).toSorted()).toEqual(
       ['Linux', 'Windows', 'macOS'].flatMap((system) => [`${system}-SHA256SUMS`, `a ${system}`]).toSorted(),
     )

@@ -65,6 +65,6 @@ export function brokenSteps(content: string, { scripts, programs, isFile }: Comm
     ...named(/\bnpm run ([\w:-]+)/g).filter((script) => !scripts.has(script)),
     ...named(/\bnpm (test)\b/g).filter((script) => !scripts.has(script)),
     ...named(/\bnpx ([\w-]+)/g).filter((program) => !programs.has(program)),
-    ...named(/(?:\.\/|\bsh |\bnode )(test\/[\w./-]+)/g).filter((file) => !isFile(file)),
+    ...named(/(?:^|\.\/|\bsh |\bnode )((?:test|packaging)\/[\w./-]+)/g).filter((file) => !isFile(file)),
   ]
 }
