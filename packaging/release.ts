@@ -3,7 +3,10 @@ export function isRelease(env: NodeJS.ProcessEnv = process.env): boolean {
   return env['PARCEL_DESK_RELEASE'] === '1'
 }
 
-/** Ways to sign, each of them variables of electron-builder that have to be set together. */
+/**
+ * Ways to sign, each of them variables that have to be set together: those of electron-builder, and for Linux, whose packages carry
+ * no signature of their own, the key of the sums beside them (papers/sign-sums.ts).
+ */
 const WAYS: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly (readonly string[])[])[]>>> = {
   win32: [
     [
@@ -19,12 +22,10 @@ const WAYS: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly (readonl
       ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
     ],
   ],
+  linux: [[['SUMS_SIGNER']]],
 }
 
-/**
- * Why a release cannot be made with this environment, as sentences that name the variables; empty if it can. Linux packages
- * carry no signature of their own: there the sums are signed, which happens after packing.
- */
+/** Why a release cannot be made with this environment, as sentences that name the variables; empty if it can. */
 export function missingForRelease(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
   const needs = WAYS[platform] ?? []
   const unmet = needs.filter((ways) => !ways.some((names) => names.every((name) => (env[name] ?? '') !== '')))

@@ -1,26 +1,15 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { readPortableExecutable } from '../src/adapters/keychain/library-digest.ts'
 
-/** What electron-builder signs by electron-builder.yml, `win.signExts`. */
-const SIGNED_ENDINGS: ReadonlySet<string> = new Set(['.exe', '.dll', '.node'])
 /** The headers of a Windows program lie at its beginning. */
 const HEADER_BYTES = 64 * 1024
 
-export interface WindowsProgram {
-  path: string
-  /** Whether packing signs it. */
-  isOnList: boolean
-}
-
 /** Every Windows program and library below the folder, by what it is and not by its name. */
-export function windowsPrograms(folder: string): WindowsProgram[] {
+export function windowsPrograms(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return entries.flatMap((entry) => {
-    const path = join(entry.parentPath, entry.name)
-    if (readPortableExecutable(beginningOf(path)) === undefined) return []
-    return [{ path, isOnList: SIGNED_ENDINGS.has(extname(path).toLowerCase()) }]
-  })
+  const files = entries.map((entry) => join(entry.parentPath, entry.name))
+  return files.filter((file) => readPortableExecutable(beginningOf(file)) !== undefined)
 }
 
 /**
@@ -32,7 +21,7 @@ export async function withoutValidSignature(
   signerOf: (file: string) => Promise<string | null>,
 ): Promise<string[]> {
   const unsigned: string[] = []
-  for (const { path } of windowsPrograms(folder)) if ((await signerOf(path)) === null) unsigned.push(path)
+  for (const file of windowsPrograms(folder)) if ((await signerOf(file)) === null) unsigned.push(file)
   return unsigned
 }
 

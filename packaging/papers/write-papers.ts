@@ -62,8 +62,8 @@ function packedAt(): Date {
 }
 
 const SUMS = 'SHA256SUMS'
-/** What electron-builder writes for itself. */
-const NOT_GIVEN_OUT = /^(?:builder-.*\.ya?ml|SHA256SUMS)$/
+/** What electron-builder writes for itself, and what says something of all others. */
+const NOT_GIVEN_OUT = /^(?:builder-.*\.ya?ml|SHA256SUMS(?:\.asc)?)$/
 
 /** One line a file, as `sha256sum --check SHA256SUMS` reads them. */
 export async function writeSums(folder: string): Promise<void> {

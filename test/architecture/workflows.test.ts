@@ -66,6 +66,7 @@ describe('the workflows', () => {
         ...only('Windows', ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD']),
         ...only('macOS', ['CSC_LINK', 'CSC_KEY_PASSWORD']),
         ...only('macOS', ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID']),
+        ...only('Linux', ['SUMS_SIGNER']),
       ]),
     )
   })
@@ -109,14 +110,16 @@ describe.skipIf(process.platform === 'win32')('the draft of a release', () => {
     const folder = await tempFolder()
     for (const system of ['Linux', 'Windows', 'macOS']) {
       await mkdir(path.join(folder, 'installers', `installers-${system}`), { recursive: true })
-      for (const name of ['SHA256SUMS', `a ${system}`]) {
+      for (const name of ['SHA256SUMS', 'SHA256SUMS.asc', `a ${system}`]) {
         await writeFile(path.join(folder, 'installers', `installers-${system}`, name), system)
       }
     }
     execFileSync('bash', ['-c', collect], { cwd: folder })
     expect(await readFile(path.join(folder, 'notes.md'), 'utf8')).toBe('Installers for:\n- Linux\n- Windows\n- macOS\n')
     expect((await readdir(path.join(folder, 'release'))).toSorted()).toEqual(
-      ['Linux', 'Windows', 'macOS'].flatMap((system) => [`${system}-SHA256SUMS`, `a ${system}`]).toSorted(),
+      ['Linux', 'Windows', 'macOS']
+        .flatMap((system) => [`${system}-SHA256SUMS`, `${system}-SHA256SUMS.asc`, `a ${system}`])
+        .toSorted(),
     )
     await writeFile(path.join(folder, 'installers', 'installers-macOS', 'a Linux'), 'another')
     await rm(path.join(folder, 'release'), { recursive: true })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeDebScripts } from '../../packaging/deb-scripts.ts'
+import { signSums } from '../../packaging/papers/sign-sums.ts'
 import { writePapers } from '../../packaging/papers/write-papers.ts'
 import { isRelease, missingForRelease } from '../../packaging/release.ts'
 import { electronBinary } from '../electron-host/electron-binary.ts'
@@ -33,13 +34,16 @@ async function makePackage(): Promise<number> {
   const parameters = [...settings.map((setting) => `--config.${setting}`), ...process.argv.slice(2)]
   const code = await runInherited('electron-builder', parameters)
   if (code !== 0) return code
+  const output = path.join(PROJECT_ROOT, 'dist')
   await writePapers({
     root: PROJECT_ROOT,
-    output: path.join(PROJECT_ROOT, 'dist'),
+    output,
     system: `${process.platform}-${process.arch}`,
     electron: electronVersions(binary),
     node: { file: process.execPath, versions: process.versions },
   })
+  const signer = process.env['SUMS_SIGNER'] ?? ''
+  if (signer !== '') signSums(output, signer)
   return 0
 }
 
