@@ -1,7 +1,9 @@
-import { resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { POLICY_KEYS } from '../../../src/engine/policy/merge-layers.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 import { policyOf } from '../../support/test-policy.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { CUSTOMER_ID, demoConnection, demoJob, demoResult, demoSet, DOCUMENT_ID, SET_ID } from './demo-values.ts'
@@ -253,6 +255,38 @@ describe('profiles', () => {
         caFile: null,
       },
     ])
+  })
+})
+
+describe('notices', () => {
+  const parties = [
+    { name: 'zod', version: '4.6.7', licence: 'MIT', text: 'Permission is hereby granted' },
+    { name: 'Liberation Sans', version: '1.0', licence: 'GPL-2.0', text: 'a paragraph\n\nand another' },
+  ]
+  const builtWith = async (): Promise<string> => {
+    const file = join(await tempFolder(), 'third-parties.json')
+    await writeFile(file, JSON.stringify(parties))
+    return file
+  }
+
+  it.each(['notices', '--notices'])(
+    'prints by “%s” each part by others, with the text of its licence',
+    async (word) => {
+      const thirdPartyFile = await builtWith()
+      const { code, stdout, stderr } = await run([word], { thirdPartyFile })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toContain('zod 4.6.7 (MIT)\n===============\n\nPermission is hereby granted\n')
+      expect(stdout).toContain(
+        'Liberation Sans 1.0 (GPL-2.0)\n=============================\n\na paragraph\n\nand another\n',
+      )
+      expect(json((await run([word, '--json'], { thirdPartyFile })).stdout)).toEqual(parties)
+    },
+  )
+
+  it('says in a checkout that is not built that there are none yet', async () => {
+    const { code, stdout, stderr } = await run(['notices'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('Run “npm run build” first.')
   })
 })
 

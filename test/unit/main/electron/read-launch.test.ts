@@ -132,6 +132,14 @@ describe('a start of the program', () => {
     })
   })
 
+  it('lists with --notices what others contributed, as the command of that name does, even beside other words', () => {
+    const notices = { kind: 'command-line', words: ['notices'] }
+    expect(packaged('--notices')).toEqual(notices)
+    expect(packaged('--data-dir', '/data', '--notices')).toEqual(notices)
+    expect(packaged('notices', '--json')).toEqual({ kind: 'command-line', words: ['notices', '--json'] })
+    expect(packaged('--notices', '--no-sandbox')).toEqual({ kind: 'refused', word: '--no-sandbox' })
+  })
+
   it('is the self-check if requested', () => {
     expect(packaged('--self-check')).toEqual({ kind: 'self-check' })
   })
