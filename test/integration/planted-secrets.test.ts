@@ -1,5 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { unzipSync } from 'fflate/browser'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLogFile } from '../../src/adapters/log-file.ts'
@@ -7,12 +9,67 @@ import { environmentSecrets } from '../../src/engine/base/environment-secrets.ts
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { startEchoingProxy } from '../support/echoing-proxy.ts'
-import { childrenOf, formsFoundIn, formsOf, plantedSecrets, SIX_ENCODINGS } from '../support/planted-secrets.ts'
+import {
+  formsFoundIn,
+  formsOf,
+  plantedSecrets,
+  type ProcessSample,
+  sampleProcesses,
+  SIX_ENCODINGS,
+} from '../support/planted-secrets.ts'
+import { missingPackages } from '../support/system-packages.ts'
 import { filesBelow, tempFolder } from '../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../support/test-desk.ts'
 import { createProgram } from './cli-program.ts'
 
 const OF_A_KIND = 40
+
+/** Passwords, and addresses of proxies with one. */
+const IN_ENVIRONMENT = 8
+const RUNS = 25
+const NO_ONE_OFF = { PARCEL_DESK_BASE_URL: undefined, PARCEL_DESK_USERNAME: undefined }
+
+/** Every place in the environment from which the command line takes a secret. */
+function plantInEnvironment([password, ofBroker, ofCollector, ofProxy, ...ofAddresses]: readonly string[]) {
+  const [ofHttps, ofHttp, ofAll, ofOwn] = ofAddresses.map((secret) => `ops:${encodeURIComponent(secret)}@127.0.0.1:9`)
+  return {
+    PARCEL_DESK_PASSWORD: password,
+    PARCEL_DESK_AMQP_PASSWORD: ofBroker,
+    PARCEL_DESK_PUBLISH_PASSWORD: ofCollector,
+    PARCEL_DESK_PROXY_PASSWORD: ofProxy,
+    HTTPS_PROXY: `http://${ofHttps}`,
+    HTTP_PROXY: `http://${ofHttp}`,
+    ALL_PROXY: `http://${ofAll}`,
+    // A scheme may be left out.
+    PARCEL_DESK_PROXY: ofOwn,
+    NO_PROXY: '127.0.0.1',
+  }
+}
+
+/**
+ * A desktop without its session bus: the library of the keychain starts `dbus-launch` to get one. This one, and the shell's
+ * own child, stay until the test has seen them.
+ */
+function withoutSession(folder: string): Record<string, string | undefined> {
+  const launcher = join(folder, 'bin', 'dbus-launch')
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(launcher, `#!/bin/sh\nuntil [ -e "${join(folder, 'seen')}" ]; do sleep 0.05; done\nexit 1\n`)
+  chmodSync(launcher, 0o755)
+  const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`
+  return { PATH, DISPLAY: ':99', XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: undefined }
+}
+
+/** Samples all the time; `seenFile` is made once a child was, for which it waits. */
+async function sampleUntilEnd(program: ChildProcess, seenFile: string): Promise<ProcessSample[]> {
+  const samples: ProcessSample[] = []
+  while (program.exitCode === null && program.signalCode === null) {
+    const sample = sampleProcesses(program.pid ?? 0)
+    samples.push(sample)
+    if (sample.children.some((one) => one.includes('dbus-launch'))) writeFileSync(seenFile, '')
+    await delay(10)
+  }
+  return samples
+}
 
 /** Every kind of secret, each where the program meets it. */
 async function plantInDesk({ desk, connect }: TestDesk, proxy: { secrets: Set<string> }): Promise<string[]> {
@@ -79,33 +136,49 @@ describe('200 planted secrets in six encodings', () => {
     for (const bytes of [zip, ...bundled, ...written]) expect(formsFoundIn(bytes, secrets)).toEqual([])
   })
 
-  it('are neither said by the command line, nor handed to a child of it', async () => {
+  it('are not said by the command line, nor in its bundle for support', async () => {
     const program = await createProgram('http://127.0.0.1:9')
     onTestFinished(program.remove)
-    const secrets = plantedSecrets(5, 'environment')
-    const [password, ofBroker, ofCollector, ofProxy = '', ofOther = ''] = secrets
-    const proxy = (one: string): string => `http://ops:${encodeURIComponent(one)}@127.0.0.1:9`
-    const env = {
-      PARCEL_DESK_PASSWORD: password,
-      PARCEL_DESK_AMQP_PASSWORD: ofBroker,
-      PARCEL_DESK_PUBLISH_PASSWORD: ofCollector,
-      HTTPS_PROXY: proxy(ofProxy),
-      ALL_PROXY: proxy(ofOther),
-    }
+    const secrets = plantedSecrets(IN_ENVIRONMENT, 'environment')
     const logs = join(program.folder, 'data', 'logs')
     mkdirSync(logs, { recursive: true })
     const lines = secrets.flatMap((secret) => Object.values(SIX_ENCODINGS).map((write) => `older: ${write(secret)}`))
     writeFileSync(join(logs, 'desktop.log'), `${lines.join('\n')}\n`)
-    const seen: Buffer[] = []
-    const { child, result } = program.start(['support', '--output', 'support.zip', '--json', '--verbose'], { env })
-    const watch = setInterval(() => seen.push(childrenOf(child.pid)), 10)
-    const { stdout, stderr } = await result
-    clearInterval(watch)
-    seen.push(Buffer.from(stdout + stderr))
+    const words = ['support', '--output', 'support.zip', '--json', '--verbose']
+    const { stdout, stderr } = await program.run(words, { env: plantInEnvironment(secrets) })
     const zip = readFileSync(join(program.folder, 'support.zip'))
     const bundled = Object.values(unzipSync(zip)).map((bytes) => Buffer.from(bytes))
     expect(Buffer.concat(bundled).toString()).toContain('older: [redacted]')
-    const written = [zip, ...bundled, ...seen]
+    const written = [zip, ...bundled, Buffer.from(stdout + stderr)]
     for (const bytes of written) expect(formsFoundIn(bytes, secrets)).toEqual([])
   })
+
+  it.skipIf(process.platform !== 'linux' || missingPackages().length > 0)(
+    'are in no arguments, and in the environment of no process that the command line starts',
+    async () => {
+      const secrets = plantedSecrets(RUNS * IN_ENVIRONMENT, 'children')
+      const ofRuns = Array.from({ length: RUNS }, (_, run) =>
+        secrets.slice(run * IN_ENVIRONMENT, (run + 1) * IN_ENVIRONMENT),
+      )
+      const users = ofRuns.map(([password = ''], run) => ({ ...demoUser, username: `user-${run}`, password }))
+      const service = await startExchangeService({ data: demoData({ setsPerCustomer: 1 }), users })
+      onTestFinished(service.close)
+      for (const [run, planted] of ofRuns.entries()) {
+        const program = await createProgram(service.url)
+        onTestFinished(program.remove)
+        const address = ['--base-url', service.url, '--username', `user-${run}`]
+        const { child, result } = program.start(['sign-in', ...address, '--password-stdin', '--json', '--verbose'], {
+          env: { ...NO_ONE_OFF, ...plantInEnvironment(planted), ...withoutSession(program.folder) },
+          stdin: `${planted[0]}\n`,
+        })
+        const samples = await sampleUntilEnd(child, join(program.folder, 'seen'))
+        const { stdout, stderr } = await result
+        // The library of the keychain has looked for a desktop session.
+        const started = samples.flatMap(({ children }) => children)
+        expect(Buffer.concat(started).toString(), stdout + stderr).toContain('dbus-launch')
+        const seen = [...samples.map((sample) => sample.arguments), ...started, Buffer.from(stdout + stderr)]
+        expect(formsFoundIn(Buffer.concat(seen), secrets)).toEqual([])
+      }
+    },
+  )
 })

@@ -35,18 +35,17 @@ export function formsFoundIn(bytes: Buffer, secrets: readonly string[]): string[
   return secrets.flatMap(formsOf).filter((form) => text.includes(form) || wide.includes(form))
 }
 
-/** Arguments and environments of every process that a process has started. */
-export function childrenOf(pid: number | undefined): Buffer {
-  const read = (file: string): Buffer => {
-    try {
-      return readFileSync(file)
-    } catch {
-      // It has ended meanwhile.
-      return Buffer.alloc(0)
-    }
-  }
+/** What anybody on the computer may see of a program while it runs. */
+export interface ProcessSample {
+  /** Of the program itself. Its environment is left out: that is what its starter gave it. */
+  arguments: Buffer
+  /** Arguments and environment of each process that it has started, and of those that these have. */
+  children: Buffer[]
+}
+
+export function sampleProcesses(pid: number): ProcessSample {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const parentOf = (one: string): number => Number(/\) \w (\d+)/.exec(read(`/proc/${one}/stat`).toString())?.[1])
+  const parentOf = (one: string): number => Number(/\) \w (\d+)/.exec(readOf(one, 'stat').toString())?.[1])
   const family = new Set([pid])
   // A child may have children; a parent may have a higher number.
   for (let before = 0; before !== family.size;) {
@@ -54,5 +53,20 @@ export function childrenOf(pid: number | undefined): Buffer {
     for (const one of all) if (family.has(parentOf(one))) family.add(Number(one))
   }
   family.delete(pid)
-  return Buffer.concat([...family].flatMap((one) => [read(`/proc/${one}/cmdline`), read(`/proc/${one}/environ`)]))
+  const own = readOf(pid, 'cmdline')
+  const children = [...family].flatMap((one) => {
+    const words = readOf(one, 'cmdline')
+    // Until it executes its own program, a child is a copy of its parent, whose environment only that user can read.
+    return words.length === 0 || words.equals(own) ? [] : [Buffer.concat([words, readOf(one, 'environ')])]
+  })
+  return { arguments: own, children }
+}
+
+/** Empty where the process has ended meanwhile. */
+function readOf(pid: number | string, file: 'stat' | 'cmdline' | 'environ'): Buffer {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`)
+  } catch {
+    return Buffer.alloc(0)
+  }
 }

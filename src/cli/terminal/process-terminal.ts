@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../adapters/system-clock.ts'
-import { environmentSecrets, forgetPasswords } from '../../engine/base/environment-secrets.ts'
+import { environmentSecrets, forgetPasswords, forgetProxyPasswords } from '../../engine/base/environment-secrets.ts'
 import { createLogger, type Logger } from '../../engine/base/logger.ts'
 import { copyEnvironment } from './copy-environment.ts'
 import type { Terminal } from './terminal.ts'
@@ -83,6 +83,7 @@ export async function drainStreams(): Promise<void> {
 function takeEnvironment(): Terminal['env'] {
   const env = copyEnvironment(process.env)
   forgetPasswords(process.env)
+  forgetProxyPasswords(process.env)
   process.report.excludeEnv = true
   return env
 }

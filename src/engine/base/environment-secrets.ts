@@ -17,7 +17,9 @@ export function environmentSecrets(env: Readonly<Record<string, string | undefin
 }
 
 function credentialsIn(address: string): string[] {
-  const { username = '', password = '' } = URL.parse(address) ?? {}
+  // As the network reads it: without a scheme it is `http`.
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`)
+  const { username = '', password = '' } = url ?? {}
   if (password === '') return []
   const decoded = [username, password].map((part) => decodedOrSame(part))
   return [password, ...decoded.slice(1), Buffer.from(decoded.join(':')).toString('base64')]
@@ -34,4 +36,11 @@ function decodedOrSame(part: string): string {
 /** Removes the passwords from the environment of this process, so that no report and no child process has them. */
 export function forgetPasswords(env: NodeJS.ProcessEnv): void {
   for (const name of PASSWORD_VARIABLES) delete env[name]
+}
+
+/** Removes the addresses of proxies that hold a password, for the same reason; for a host that reads them from a copy. */
+export function forgetProxyPasswords(env: NodeJS.ProcessEnv): void {
+  for (const [name, address] of Object.entries(env)) {
+    if (PROXY_VARIABLE.test(name) && credentialsIn(address ?? '').length > 0) delete env[name]
+  }
 }
