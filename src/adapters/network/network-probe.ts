@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import type { X509Certificate } from 'node:crypto'
 import { hostPort } from '../../shared/text/addresses.ts'
 import type { NetworkProbe } from '../../engine/ports/network.ts'
@@ -9,6 +10,7 @@ const TIMEOUT_MS = 10_000
 /** Looks at servers by the same ways as everything else goes. */
 export function createNetworkProbe(network: Network): NetworkProbe {
   return {
+    addresses: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     waysTo: async (server) =>
       (await network.waysTo(server)).map((way) => (way.kind === 'direct' ? 'direct' : hostPort(way))),
     certificates: async (server) => {

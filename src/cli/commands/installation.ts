@@ -12,7 +12,7 @@ import type { CommandAction } from '../command-run.ts'
 import type { GeneralOptions, SupportOptions } from '../options/option-types.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** `support`: writes a zip for support to a file that must not exist yet. Calls no service; opens TLS only to look at it. */
+/** `support`: writes a zip for support to a file that must not exist yet. Calls no service; looks its name up, and opens TLS only to look at it. */
 export const support: CommandAction<SupportOptions> = async ({ options, terminal, open, screen }) => {
   const output = path.resolve(terminal.workingDir, options.output)
   if (path.extname(output).toLowerCase() !== '.zip') {

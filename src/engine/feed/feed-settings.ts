@@ -125,6 +125,11 @@ export const EMPTY_FEED: StoredFeed = {
   rules: [],
 }
 
+/** The content of a `feed.json`; undefined where it is none. */
+export function parseFeed(content: unknown): StoredFeed | undefined {
+  return storedFeed.safeParse(content).data
+}
+
 /** How the user set up the feed of one environment. Fails with storage-failed. */
 export interface FeedSettings {
   read(): StoredFeed

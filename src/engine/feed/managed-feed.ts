@@ -16,7 +16,7 @@ const READY_MADE = 'organisation'
  */
 export function managedFeedSettings(settings: FeedSettings, policy: CurrentPolicy): FeedSettings {
   const values = (): PolicyValues => policy.current().values
-  const managed = (feed: StoredFeed): StoredFeed => withPolicy(feed, values())
+  const managed = (feed: StoredFeed): StoredFeed => managedFeed(feed, values())
   return {
     read: () => managed(settings.read()),
     change: (changes) => managed(settings.change(withoutPolicy(changes, settings.read(), values()))),
@@ -53,7 +53,8 @@ export function assertJournalAllowed(policy: CurrentPolicy, file: string): void 
   throw setByOrganisation(`Writing the journal ${file}`, origins.JournalFolder, `Write it into ${folder}.`)
 }
 
-function withPolicy(feed: StoredFeed, values: PolicyValues): StoredFeed {
+/** What is read of settings under a policy. */
+export function managedFeed(feed: StoredFeed, values: PolicyValues): StoredFeed {
   const { StreamUrl, JournalFolder, QuietHours } = values
   return {
     ...feed,

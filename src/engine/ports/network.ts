@@ -23,6 +23,8 @@ export interface NetworkPort {
 
 /** How this computer reaches a server, for support: looks, and sends nothing of anybody. */
 export interface NetworkProbe {
+  /** What the system finds for a name, as its programs do. Fails where it finds nothing. */
+  addresses(host: string): Promise<string[]>
   /** The ways that are tried, as a person reads them: “direct”, “proxy.firm.example:8080”. Never with a password. */
   waysTo(server: ProbedServer): Promise<string[]>
   /** What a server shows when TLS is opened to it, trusted or not. Fails if it cannot be reached. */

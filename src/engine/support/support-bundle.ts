@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Zip, ZipDeflate } from 'fflate/browser'
 import { messageOf } from '../../shared/errors/app-error.ts'
+import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import { withinTime } from '../base/async.ts'
 import type { Logger } from '../base/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
@@ -12,6 +13,7 @@ import type { CrashRecords } from './crash-records.ts'
 import { readDataFolder, readSettingsFiles } from './data-folder-facts.ts'
 import { readLogEnds } from './log-ends.ts'
 import { readNetwork } from './network-facts.ts'
+import { readStoredFeeds } from './stored-feeds.ts'
 
 /** A part that takes longer says so; somebody waits for the others. */
 const PART_TIMEOUT_MS = 30_000
@@ -26,10 +28,10 @@ export interface SupportSources {
   crashes: Pick<CrashRecords, 'list'>
   /** Versions, and what else the host knows of itself. */
   versions(): unknown
-  policy(): unknown
+  policy(): Pick<EffectivePolicy, 'values'>
   /** The newest first. */
   jobs(): readonly unknown[]
-  /** States of the feeds; undefined in a host that has none. */
+  /** States of the feeds; undefined in a host that runs none, and knows only what is stored. */
   feeds: (() => unknown) | undefined
   /** Undefined in a host that cannot look. */
   probe: NetworkProbe | undefined
@@ -82,9 +84,11 @@ function partsOf(sources: SupportSources): Part[] {
     part('data-folder', () => readDataFolder(dataDir)),
     part('databases', async () => (databases = await checkAll(sources))),
     part('jobs', () => listJobs(sources, databases)),
-    part('feeds', () => (feeds ?? (() => fail('only the desk knows them, while it runs')))()),
+    part('feeds', () => feeds?.() ?? readStoredFeeds(dataDir, policy().values)),
     part('network', () =>
-      probe === undefined ? fail('this host cannot look') : readNetwork(probe, readSettingsFiles(dataDir)),
+      probe === undefined
+        ? fail('this host cannot look')
+        : readNetwork(probe, readSettingsFiles(dataDir), policy().values),
     ),
     part('crashes', () => crashes.list()),
     {

@@ -5,12 +5,37 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { createSystemClock } from '../../../../src/adapters/system-clock.ts'
 import { createLogger } from '../../../../src/engine/base/logger.ts'
+import { createFeedSettings, type StoredBroker } from '../../../../src/engine/feed/feed-settings.ts'
+import { createFeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
+import { createStreamGaps } from '../../../../src/engine/feed/stream/stream-gaps.ts'
+import { createStreamPlaces, hashOfBody } from '../../../../src/engine/feed/stream/stream-places.ts'
+import { fixedPolicy } from '../../../../src/engine/policy/open-policy.ts'
+import { openDatabase } from '../../../../src/engine/storage/database.ts'
+import { FEED_SCHEMA } from '../../../../src/engine/storage/schema.ts'
 import { createSupportBundle, type SupportSources } from '../../../../src/engine/support/support-bundle.ts'
 import { createQuickClock } from '../../../support/quick-clock.ts'
 import { readBundle } from '../../../support/read-bundle.ts'
+import { statusMessage } from '../../../support/status-messages.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 const CHECK_PROGRAM = new URL('../../../../src/engine/support/database-check-worker.ts', import.meta.url)
+
+const STORED_BROKER: StoredBroker = {
+  brokerId: 'b1',
+  kind: 'stream',
+  name: 'Firm',
+  hosts: ['mq.example'],
+  usesTls: true,
+  virtualHost: '/',
+  queue: 'parcels.{customerId}',
+  username: 'ops',
+  heartbeatSeconds: 10,
+  prefetch: 2_000,
+  isPasswordKept: true,
+  caFile: null,
+  certificateFile: null,
+  keyFile: null,
+}
 
 async function bundleOf(dataDir: string, changed: Partial<SupportSources> = {}) {
   const logger = createLogger({ write: () => undefined })
@@ -22,7 +47,7 @@ async function bundleOf(dataDir: string, changed: Partial<SupportSources> = {}) 
     logDir: join(dataDir, 'logs'),
     crashes: { list: () => [] },
     versions: () => [{ name: 'Parcel Desk', version: '1.2.3' }],
-    policy: () => ({ values: {} }),
+    policy: fixedPolicy().current,
     jobs: () => [{ jobId: 'j1' }],
     feeds: undefined,
     probe: undefined,
@@ -67,11 +92,8 @@ describe('a support bundle', () => {
     ])
     expect(read('jobs.json')).toEqual([{ jobId: 'j1' }])
     expect(read('data-folder.json')).toMatchObject({ isWritable: true, freeBytes: expect.any(Number) })
-    expect([...failures].filter(([, failure]) => failure !== null)).toEqual([
-      ['feeds', 'only the desk knows them, while it runs'],
-      ['network', 'this host cannot look'],
-    ])
-    expect(read('feeds.json')).toEqual({ failure: 'only the desk knows them, while it runs' })
+    expect([...failures].filter(([, failure]) => failure !== null)).toEqual([['network', 'this host cannot look']])
+    expect(read('feeds.json')).toEqual([])
   })
 
   it.each([
@@ -108,7 +130,7 @@ describe('a support bundle', () => {
     expect(gone.read('databases.json')).toEqual([])
   })
 
-  it('says which proxy leads to each service and which certificates are shown, or why not', async () => {
+  it('says of each server of settings and policy its addresses, the proxy that leads there and its certificates, or why not', async () => {
     const dataDir = await tempFolder()
     mkdirSync(join(dataDir, 'test'))
     const profiles = [{ baseUrl: 'https://exchange.example/v3' }, { baseUrl: 'http://127.0.0.1:80/v3' }]
@@ -117,6 +139,10 @@ describe('a support bundle', () => {
     writeFileSync(join(dataDir, 'test', 'feed.json'), JSON.stringify({ brokers }))
     const chain = [{ subject: 'CN=exchange.example', issuer: 'CN=Firm CA', validFrom: 'a', validUntil: 'b' }]
     const probe: SupportSources['probe'] = {
+      addresses: (host) =>
+        host === 'mq.example'
+          ? Promise.reject(new Error(`getaddrinfo ENOTFOUND ${host}`))
+          : Promise.resolve(['10.0.0.7']),
       waysTo: ({ port }) => Promise.resolve(port === 80 ? ['direct'] : ['proxy.example:8080', 'direct']),
       certificates: ({ host, port }) =>
         host === 'mq.example'
@@ -124,14 +150,87 @@ describe('a support bundle', () => {
           : Promise.resolve({ protocol: 'TLSv1.3', fault: null, chain }),
     }
     const shown = { protocol: 'TLSv1.3', fault: null, chain }
-    const { read } = await bundleOf(dataDir, { probe })
+    const values = {
+      StreamUrl: 'amqps://desk@firm-mq.example/parcels',
+      ConnectionList: [{ name: 'Aurora', environment: 'test', address: 'https://managed.example/v3' }],
+    }
+    const policy = fixedPolicy([{ source: 'machine', place: 'the test', content: { values } }]).current
+    const { read } = await bundleOf(dataDir, { probe, policy })
+    const addresses = ['10.0.0.7']
     const ways = ['proxy.example:8080', 'direct']
     expect(read('network.json')).toEqual([
-      { address: 'https://exchange.example', ways, certificates: shown },
-      { address: 'http://127.0.0.1', ways: ['direct'], certificates: null },
-      { address: 'amqps://mq.example', ways, certificates: { failure: 'connect ECONNREFUSED mq.example:5671' } },
-      { address: 'amqps://mq2.example:5999', ways, certificates: shown },
+      { address: 'https://managed.example', addresses, ways, certificates: shown },
+      { address: 'amqps://firm-mq.example', addresses, ways, certificates: shown },
+      { address: 'https://exchange.example', addresses, ways, certificates: shown },
+      { address: 'http://127.0.0.1', addresses, ways: ['direct'], certificates: null },
+      {
+        address: 'amqps://mq.example',
+        addresses: { failure: 'getaddrinfo ENOTFOUND mq.example' },
+        ways,
+        certificates: { failure: 'connect ECONNREFUSED mq.example:5671' },
+      },
+      { address: 'amqps://mq2.example:5999', addresses, ways, certificates: shown },
     ])
+  })
+
+  it('has the feeds as they are stored where none runs, even while a desk has them open', async () => {
+    const dataDir = await tempFolder()
+    const settings = createFeedSettings(dataDir, 'test', () => undefined)
+    settings.change({
+      isOn: true,
+      mode: 'streams',
+      brokers: [STORED_BROKER],
+      followed: [{ customerId: 'c1', customerName: 'Aurora Grain', brokerId: null }],
+    })
+    const database = openDatabase(join(dataDir, 'test', 'feed.sqlite'), FEED_SCHEMA, () => undefined)
+    const seenAt = '2026-11-21T10:00:00.000Z'
+    const body = Buffer.from(statusMessage(1))
+    createFeedStore(database, 'test').add([{ source: 'stream', body, isRedelivered: false, seenAt }])
+    createStreamPlaces(database).write('["/","parcels.c1"]', { offset: 41, bodyHash: hashOfBody(body) })
+    createStreamGaps(database).add({ customerId: 'c1', at: seenAt, sentence: 'Something is missing.' })
+    mkdirSync(join(dataDir, 'production'))
+    writeFileSync(join(dataDir, 'production', 'feed.json'), '{"brokers": 7}')
+    writeFileSync(join(dataDir, 'production', 'feed.sqlite'), 'no database at all')
+    const values = { StreamUrl: 'amqps://desk@firm-mq.example/parcels' }
+    const policy = fixedPolicy([{ source: 'machine', place: 'the test', content: { values } }]).current
+    const { files, read, failures } = await bundleOf(dataDir, { policy })
+    expect(failures.get('feeds')).toBeNull()
+    const feeds = read('feeds.json')
+    const health = { state: 'not known', sentence: 'not running here' }
+    expect(feeds).toHaveLength(2)
+    expect(feeds).toContainEqual(
+      expect.objectContaining({
+        environment: 'test',
+        isOn: true,
+        mode: 'streams',
+        brokers: [
+          {
+            ...STORED_BROKER,
+            hosts: ['firm-mq.example:5671'],
+            virtualHost: 'parcels',
+            username: 'desk',
+            // As whatever is named after a password.
+            isPasswordKept: '[redacted]',
+          },
+        ],
+        followed: [{ customerId: 'c1', customerName: 'Aurora Grain', brokerId: null }],
+        health,
+        inbox: {
+          lastMessage: expect.objectContaining({ seenAt, kind: 'stream' }),
+          streamPlaces: [{ stream: '["/","parcels.c1"]', lastOffset: 41 }],
+          journalPlaces: [],
+          gaps: [{ gapId: 1, customerId: 'c1', at: seenAt, sentence: 'Something is missing.' }],
+        },
+      }),
+    )
+    expect(feeds).toContainEqual({
+      environment: 'production',
+      failure: expect.stringContaining('cannot be read'),
+      health,
+      inbox: { failure: expect.stringContaining('not a database') },
+    })
+    expect(files.get('feeds.json')).not.toContain(body.toString())
+    database.close()
   })
 
   it('does not wait for a part that never ends', async () => {

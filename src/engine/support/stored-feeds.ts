@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../shared/errors/app-error.ts'
+import type { Environment } from '../../shared/model/connection.ts'
+import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
+import { parseFeed } from '../feed/feed-settings.ts'
+import { managedFeed } from '../feed/managed-feed.ts'
+import { readSettingsFiles } from './data-folder-facts.ts'
+
+/** The states of queues and checks are in the memory of the desk that runs them. */
+const NOT_HERE = { state: 'not known', sentence: 'not running here' } as const
+
+const LAST_MESSAGE = `
+  SELECT seen_at AS seenAt, kind, updated_date AS updatedDate, customer_id AS customerId
+  FROM entries WHERE source NOT IN ('check', 'schedule') ORDER BY id DESC LIMIT 1`
+const STREAM_PLACES = 'SELECT stream, last_offset AS lastOffset FROM stream_places ORDER BY stream'
+const JOURNAL_PLACES = 'SELECT file, read_to AS readTo FROM journal_places ORDER BY file'
+const GAPS = 'SELECT id AS gapId, customer_id AS customerId, at, sentence FROM stream_gaps ORDER BY id'
+
+/**
+ * The feeds as they lie on the disk, for a host that runs none: the settings as the desk shows them, with what the organisation
+ * has set, and how far messages came. Changes nothing, and works while a desk runs.
+ */
+export function readStoredFeeds(dataDir: string, values: PolicyValues): unknown[] {
+  const settings = readSettingsFiles(dataDir)
+  return (['production', 'test'] as const).flatMap((environment) => {
+    const stored = settings[`${environment}/feed.json`]
+    const database = join(dataDir, environment, 'feed.sqlite')
+    if (stored === undefined && !existsSync(database)) return []
+    const inbox = existsSync(database) ? readInbox(database) : null
+    return [{ environment, ...settingsOf(stored, values, environment), health: NOT_HERE, inbox }]
+  })
+}
+
+function settingsOf(stored: unknown, values: PolicyValues, environment: Environment): object {
+  if (stored === undefined) return {}
+  const feed = parseFeed(stored)
+  if (feed === undefined)
+    return { failure: `${environment}/feed.json cannot be read; it is among the settings as it is` }
+  const { account: _account, deskId: _deskId, warningAcceptedAt: _accepted, ...shown } = managedFeed(feed, values)
+  return shown
+}
+
+/** Without the bodies. Not by the store of the inbox, which would update an older database and set a damaged one aside. */
+function readInbox(file: string): object {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 })
+    return {
+      lastMessage: database.prepare(LAST_MESSAGE).get() ?? null,
+      streamPlaces: database.prepare(STREAM_PLACES).all(),
+      journalPlaces: database.prepare(JOURNAL_PLACES).all(),
+      gaps: database.prepare(GAPS).all(),
+    }
+  } catch (thrown) {
+    return { failure: messageOf(thrown) }
+  } finally {
+    database?.close()
+  }
+}
