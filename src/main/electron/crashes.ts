@@ -64,6 +64,9 @@ const KEPT = 5
 /**
  * Lets Chromium keep a dump where a process of it crashes: on this disk, the newest five, never sent, unless the organisation
  * forbids it. A dump has parts of the memory, so it is in no bundle for support.
+ *
+ * Begun before the first window, but not before the application is ready, as Electron advises: Electron waits for nothing, while
+ * the policy is still being read, on Windows by another program, and what was begun cannot be ended again.
  */
 export function keepCrashDumps(policy: PolicyPort): void {
   if (!policy.current().values.CrashDumps) return

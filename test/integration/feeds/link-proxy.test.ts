@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import { createAmqpPublisher } from '../../../src/adapters/amqp/amqp-publisher.ts'
 import { createNetwork } from '../../../src/adapters/network/network.ts'
@@ -57,7 +57,12 @@ async function takeThroughProxy(queue: string, beforeStore = (): void => undefin
   })
   const passwords = createProxyPasswords({ secrets: createMemorySecrets(), onSecret: () => undefined })
   network.useLogins(passwords)
-  const source = { hosts: [{ host: HOST, port: 5671 }], queue, tls: () => Promise.resolve({ ca }), heartbeatSeconds: 1 }
+  const source = {
+    hosts: [{ host: HOST, port: 5671 }],
+    queue,
+    tls: () => Promise.resolve({ ca }),
+    heartbeatSeconds: 10,
+  }
   const taker = await takeQueue(source, { amqp: createAmqpLink({ network }), beforeStore })
   return { taker, proxy, passwords }
 }
@@ -101,13 +106,20 @@ describe('a broker behind a proxy that asks for a password', () => {
     expect(taker.bodies()).toHaveLength(published.length)
   })
 
-  it('whose proxy falls silent is noticed by the heartbeat, and reached anew', async () => {
+  it('whose proxy falls silent is given up after three heartbeats at the latest, not after a late one, and reached anew', async () => {
     const queue = 'proxy-silent'
+    // The heartbeat’s own.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { taker, proxy, passwords } = await takeThroughProxy(queue)
     await passwords.remember(proxy.place, LOGIN, false)
     taker.subscription.retryNow()
     await expect.poll(() => stateOf(taker), SOON).toBe('live')
     proxy.goSilent()
+    // In the first, something came before the silence; the second is the first that was missed.
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(stateOf(taker)).toBe('live')
+    await vi.advanceTimersByTimeAsync(10_000)
     await expect.poll(() => taker.states().includes('waiting'), SOON).toBe(true)
     taker.subscription.retryNow()
     const published = statusMessages(BURST)

@@ -208,9 +208,8 @@ describe('a support bundle', () => {
             ...STORED_BROKER,
             hosts: ['firm-mq.example:5671'],
             virtualHost: 'parcels',
-            username: 'desk',
-            // As whatever is named after a password.
-            isPasswordKept: '[redacted]',
+            // As in every log.
+            username: '[redacted]',
           },
         ],
         followed: [{ customerId: 'c1', customerName: 'Aurora Grain', brokerId: null }],
