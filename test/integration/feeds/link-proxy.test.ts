@@ -106,7 +106,7 @@ describe('a broker behind a proxy that asks for a password', () => {
     expect(taker.bodies()).toHaveLength(published.length)
   })
 
-  it('whose proxy falls silent is given up after three heartbeats at the latest, not after a late one, and reached anew', async () => {
+  it('whose proxy falls silent is given up after three heartbeats, not after one that is late, and reached anew', async () => {
     const queue = 'proxy-silent'
     // The heartbeat’s own.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -121,6 +121,9 @@ describe('a broker behind a proxy that asks for a password', () => {
     expect(stateOf(taker)).toBe('live')
     await vi.advanceTimersByTimeAsync(10_000)
     await expect.poll(() => taker.states().includes('waiting'), SOON).toBe(true)
+    // Or the broker, whose clock is not driven, would give to the silent connection for half a minute more.
+    await proxy.kill()
+    await proxy.restart()
     taker.subscription.retryNow()
     const published = statusMessages(BURST)
     await broker.publish(queue, published)
