@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { lockDataDir } from '../../src/engine/storage/data-lock.ts'
+import { EXIT_CODES } from '../../src/shared/errors/exit-code.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { type KeychainSession, startKeychainSession } from '../support/keychain-session.ts'
@@ -7,7 +10,45 @@ import { createProgram, type Program } from './cli-program.ts'
 
 const NO_ONE_OFF = { PARCEL_DESK_BASE_URL: undefined, PARCEL_DESK_USERNAME: undefined, PARCEL_DESK_PASSWORD: undefined }
 
-describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a saved account', () => {
+const hasNoKeychain = process.platform !== 'linux' || missingPackages().length > 0
+
+describe.skipIf(hasNoKeychain)('two users of one computer', () => {
+  it('have accounts of the same name, each its own, and do not wait for each other', async () => {
+    const users = ['ann', 'bob'].map((username) => ({ username, password: `password of ${username}` }))
+    const service = await startExchangeService({ data: demoData({ setsPerCustomer: 1 }), users })
+    onTestFinished(service.close)
+    const seats = await Promise.all(
+      users.map(async ({ username, password }) => {
+        const program = await createProgram(service.url)
+        onTestFinished(program.remove)
+        const keychain = await startKeychainSession(program.folder)
+        onTestFinished(keychain.end)
+        // Each in the usual place below the user's home.
+        const env = { ...NO_ONE_OFF, PARCEL_DESK_DATA_DIR: undefined, ...keychain.env }
+        return { username, password, program, env }
+      }),
+    )
+    const signIns = seats.map(async ({ username, password, program, env }) => {
+      const words = ['sign-in', '--profile', 'demo', '--environment', 'test', '--base-url', service.url]
+      return await program.run([...words, '--username', username, '--password-stdin'], { env, stdin: `${password}\n` })
+    })
+    for (const signedIn of await Promise.all(signIns)) expect(signedIn).toMatchObject({ code: 0, stderr: '' })
+    const [ann, bob] = seats
+    if (ann === undefined || bob === undefined) throw new Error('there are two users')
+    const lock = lockDataDir(join(ann.program.folder, '.local', 'share', 'Parcel Desk'))
+    const words = ['save', '--customer', 'aurora', '--to', 'documents']
+    expect(await ann.program.run(words, { env: ann.env })).toMatchObject({ code: EXIT_CODES.locked })
+    expect(await bob.program.run(words, { env: bob.env })).toMatchObject({ code: 0 })
+    lock.release()
+    expect(await ann.program.run(['sign-out'], { env: ann.env })).toMatchObject({ code: 0 })
+    expect(await ann.program.run(['profiles', '--json'], { env: ann.env })).toMatchObject({ stdout: '[]\n' })
+    const { stdout } = await bob.program.run(['profiles', '--json'], { env: bob.env })
+    expect(JSON.parse(stdout)).toMatchObject([{ profile: 'demo', username: 'bob' }])
+    expect(await bob.program.run(['counterparties'], { env: bob.env })).toMatchObject({ code: 0 })
+  })
+})
+
+describe.skipIf(hasNoKeychain)('a saved account', () => {
   let service: ExchangeService
   let program: Program
   let keychain: KeychainSession
