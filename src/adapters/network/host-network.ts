@@ -1,11 +1,11 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { hostPort } from '../../shared/text/addresses.ts'
-import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
+import { assertUnderstood, type EffectivePolicy, setByOrganisation } from '../../shared/policy/effective-policy.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from '../../engine/files/open-untrusted.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { PolicyPort } from '../../engine/ports/policy.ts'
 import { createHttp } from '../node-http.ts'
-import { createNetwork, type FindWays, type Network } from './network.ts'
+import { createNetwork, type FindWays, type Network, type Place } from './network.ts'
 import { createPac } from './pac/pac-ways.ts'
 import { isCertificate } from './trusted-authorities.ts'
 import { DIRECT, readProxyUrl, type Way } from './ways.ts'
@@ -27,7 +27,7 @@ export function createHostNetwork({ policy, env, clock, pacProgram, system }: Ho
   const straight = createNetwork({ findWays: () => Promise.resolve([DIRECT]), organisationCa })
   const pac = createPac({ program: pacProgram, clock, http: () => createHttp({}, straight) })
   const findWays = chooseProxy({
-    policy: () => policy.current().values,
+    policy: () => policy.current(),
     env,
     pac,
     ...(system === undefined ? {} : { system }),
@@ -55,7 +55,7 @@ function readCa(file: string | null): string | undefined {
 
 interface ProxyChoice {
   /** Read for every connection: it may change while the application runs. */
-  policy: () => Pick<PolicyValues, 'ProxyMode' | 'ProxyUrl' | 'ProxyPacUrl'>
+  policy: () => EffectivePolicy
   env: Readonly<Record<string, string | undefined>>
   /** The system’s own settings, where this host can ask for them. */
   system?: FindWays
@@ -63,20 +63,39 @@ interface ProxyChoice {
 }
 
 /**
- * The proxy as the organisation says; else by PARCEL_DESK_PROXY; else as the system has it; else by HTTPS_PROXY. A mode
- * without its address says nothing that could be followed.
+ * The proxy as the organisation says; else by PARCEL_DESK_PROXY; else as the system has it; else by HTTPS_PROXY. Where the
+ * organisation’s cannot be understood, or its mode has no address, nothing else takes its place: it fails with
+ * set-by-organisation.
  */
 function chooseProxy({ policy, env, system, pac }: ProxyChoice): FindWays {
   return async (place) => {
-    const { ProxyMode: mode, ProxyUrl: url, ProxyPacUrl: pacUrl } = policy()
+    const current = policy()
+    const mode = current.values.ProxyMode
     const origin = `https://${hostPort(place)}`
+    assertUnderstood(current, 'ProxyMode', connecting(place))
     if (mode === 'none') return [DIRECT]
-    if (mode === 'fixed' && url !== null) return [withLogin(readProxyUrl(url, origin), env)]
-    if (mode === 'pac' && pacUrl !== null) return (await pac(pacUrl)(place)).map((way) => withLogin(way, env))
+    if (mode === 'fixed') return [withLogin(readProxyUrl(addressIn(current, 'ProxyUrl', place), origin), env)]
+    if (mode === 'pac') {
+      const ways = await pac(addressIn(current, 'ProxyPacUrl', place))(place)
+      return ways.map((way) => withLogin(way, env))
+    }
     const own = mode === 'system' ? undefined : env['PARCEL_DESK_PROXY'] || undefined
     if (system !== undefined && own === undefined) return (await system(place)).map((way) => withLogin(way, env))
     return environmentWays({ ...env, PARCEL_DESK_PROXY: own }, place, origin)
   }
+}
+
+/** The address that the organisation’s mode needs. Fails with set-by-organisation. */
+function addressIn(policy: EffectivePolicy, key: 'ProxyUrl' | 'ProxyPacUrl', place: Place): string {
+  assertUnderstood(policy, key, connecting(place))
+  const address = policy.values[key]
+  if (address !== null) return address
+  const next = `Ask your administrator to set ${key}, which the ProxyMode there needs.`
+  throw setByOrganisation(connecting(place), policy.origins.ProxyMode, next)
+}
+
+function connecting(place: Place): string {
+  return `Connecting to ${hostPort(place)}`
 }
 
 /** A password that somebody set for this program is for whatever proxy it uses. */

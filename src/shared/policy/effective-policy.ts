@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 import { DEFAULT_NAME_PATTERN } from '../model/name-patterns.ts'
 import type { Problem } from '../model/parcel-set.ts'
-import { policySchema, type PolicyValues } from './policy-schema.ts'
+import { type PolicyKey, policySchema, type PolicyValues } from './policy-schema.ts'
 
 /** Sources by rank. The environment is apart: it can only forbid, whatever the others say. */
 export const POLICY_SOURCES = ['machine', 'user', 'file', 'environment'] as const
@@ -43,6 +43,15 @@ export function setBy({ source, place, flaw }: PolicyOrigin): string {
 export function setByOrganisation(what: string, origin: PolicyOrigin, next?: string): AppError {
   const by = setBy(origin)
   return new AppError({ tag: 'set-by-organisation', what, by, ...(next === undefined ? {} : { next }) })
+}
+
+/**
+ * Fails with set-by-organisation where a source has the key but it cannot be understood: nothing that a user has may take the
+ * place of what the organisation wanted. `what` begins the sentence.
+ */
+export function assertUnderstood({ origins }: Pick<EffectivePolicy, 'origins'>, key: PolicyKey, what: string): void {
+  const origin = origins[key]
+  if (origin.flaw !== undefined) throw setByOrganisation(what, origin, `Ask your administrator to repair ${key} there.`)
 }
 
 /** The name pattern where nobody chose one: the organisation’s, else the built-in one. */

@@ -74,7 +74,7 @@ export const policySchema = z.object({
   ProxyMode: userChoice(['system', 'none', 'fixed', 'pac'], {
     group: 'Network',
     title: 'Proxy',
-    help: 'How connections find their proxy: as the system says, directly, by the fixed address, or by the PAC file.',
+    help: 'How connections find their proxy: as the system says, directly, by the fixed address, or by the PAC file. If the mode, or the address that it needs, cannot be understood, nothing is connected.',
     choices: { system: 'As the system', none: 'None', fixed: 'Fixed address', pac: 'PAC file' },
     strictest: 'system',
   }),

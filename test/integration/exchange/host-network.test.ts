@@ -89,6 +89,28 @@ describe('the network of a program', () => {
     expect([own.asked.length, ofSystem.asked.length]).toEqual([1, 2])
   })
 
+  it.each([
+    ['ProxyUrl', { ProxyMode: 'fixed', ProxyUrl: 'proxy.firm.example:8080' }],
+    ['ProxyUrl', { ProxyMode: 'fixed' }],
+    ['ProxyPacUrl', { ProxyMode: 'pac', ProxyPacUrl: 7 }],
+    ['ProxyPacUrl', { ProxyMode: 'pac' }],
+    ['ProxyMode', { ProxyMode: 'Fixed', ProxyUrl: 'http://proxy.firm.example:8080' }],
+  ])('goes nowhere while the organisation’s %s says nothing: %j', async (key, policy) => {
+    const proxy = await openProxy()
+    const [host = '', port] = proxy.place.split(':')
+    const system: FindWays = () => Promise.resolve([{ kind: 'http', name: 'PROXY', host, port: Number(port) }])
+    for (const own of [{ env: { PARCEL_DESK_PROXY: proxy.url, HTTPS_PROXY: proxy.url } }, { system }]) {
+      const failure = await failureThrown(reach({ policy, ...own }))
+      expect(failure).toMatchObject({
+        tag: 'set-by-organisation',
+        what: `Connecting to ${HOST}:443`,
+        by: expect.stringContaining('the test'),
+        next: expect.stringContaining(key),
+      })
+    }
+    expect(proxy.asked).toEqual([])
+  })
+
   it('signs in with name and password of the environment', async () => {
     const proxy = await openProxy('ops:CANARY')
     const env = { HTTPS_PROXY: proxy.url, PARCEL_DESK_PROXY_USERNAME: 'ops', PARCEL_DESK_PROXY_PASSWORD: 'CANARY' }

@@ -49,6 +49,7 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
   'no-credentials',
   'keychain-unavailable',
   'bad-usage',
+  'set-by-organisation',
   'tls-untrusted',
   'proxy-login',
   'proxy-refused',
