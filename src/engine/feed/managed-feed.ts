@@ -1,8 +1,12 @@
 import { dirname, resolve } from 'node:path'
 import { AMQP_PORTS, bareHost, hostPort } from '../../shared/text/addresses.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, DEFAULT_STREAM } from '../../shared/model/queue-defaults.ts'
-import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
-import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
+import {
+  assertUnderstood,
+  type EffectivePolicy,
+  setBy,
+  setByOrganisation,
+} from '../../shared/policy/effective-policy.ts'
 import type { CurrentPolicy } from '../ports/policy.ts'
 import type { FeedSettings, StoredBroker, StoredFeed } from './feed-settings.ts'
 import type { QueueSource } from './queue/queue-source.ts'
@@ -15,22 +19,23 @@ const READY_MADE = 'organisation'
  * user had stays stored, for when the policy is lifted.
  */
 export function managedFeedSettings(settings: FeedSettings, policy: CurrentPolicy): FeedSettings {
-  const values = (): PolicyValues => policy.current().values
-  const managed = (feed: StoredFeed): StoredFeed => managedFeed(feed, values())
+  const managed = (feed: StoredFeed): StoredFeed => managedFeed(feed, policy.current())
   return {
     read: () => managed(settings.read()),
-    change: (changes) => managed(settings.change(withoutPolicy(changes, settings.read(), values()))),
+    change: (changes) => managed(settings.change(withoutPolicy(changes, settings.read(), policy.current()))),
   }
 }
 
 /** Fails with set-by-organisation for a stream of another broker than the firm’s. */
 export function assertStreamAllowed(policy: CurrentPolicy, source: QueueSource): void {
-  const { values, origins } = policy.current()
+  const current = policy.current()
+  const { values, origins } = current
+  const what = `Reading streams of ${source.hosts.map(hostPort).join(', ')}`
+  assertUnderstood(current, 'StreamUrl', what)
   if (values.StreamUrl === null) return
   const { host, port, virtualHost } = readStreamUrl(values.StreamUrl)
   const isFirms = source.hosts.every((one) => one.host === host && one.port === port)
   if (isFirms && source.virtualHost === virtualHost) return
-  const what = `Reading streams of ${source.hosts.map(hostPort).join(', ')}`
   throw setByOrganisation(what, origins.StreamUrl, `Use ${values.StreamUrl}.`)
 }
 
@@ -47,33 +52,66 @@ export function assertBrokerRemovable(
 
 /** Fails with set-by-organisation for a journal in another folder than the firm’s. */
 export function assertJournalAllowed(policy: CurrentPolicy, file: string): void {
-  const { values, origins } = policy.current()
+  const current = policy.current()
+  const { values, origins } = current
+  const what = `Writing the journal ${file}`
+  assertUnderstood(current, 'JournalFolder', what)
   const folder = values.JournalFolder
   if (folder === null || resolve(folder) === dirname(resolve(file))) return
-  throw setByOrganisation(`Writing the journal ${file}`, origins.JournalFolder, `Write it into ${folder}.`)
+  throw setByOrganisation(what, origins.JournalFolder, `Write it into ${folder}.`)
 }
 
-/** What is read of settings under a policy. */
-export function managedFeed(feed: StoredFeed, values: PolicyValues): StoredFeed {
-  const { StreamUrl, JournalFolder, QuietHours } = values
+/**
+ * Who forbids every journal, as the end of a sentence: the organisation’s folder cannot be understood. Undefined where there may
+ * be one.
+ */
+export function journalForbiddenBy(policy: CurrentPolicy): string | undefined {
+  const { JournalFolder: origin } = policy.current().origins
+  return origin.flaw === undefined ? undefined : setBy(origin)
+}
+
+/**
+ * What is read of settings under a policy. A value that cannot be understood is no value, but what the user has does not take
+ * its place.
+ */
+export function managedFeed(feed: StoredFeed, policy: EffectivePolicy): StoredFeed {
+  const { JournalFolder, QuietHours } = policy.values
   return {
     ...feed,
-    brokers: StreamUrl === null ? feed.brokers.filter(isEntered) : withFirmsBroker(feed.brokers, StreamUrl),
-    journalFolder: JournalFolder ?? feed.journalFolder,
+    brokers: allowedBrokers(feed.brokers, policy),
+    journalFolder: isLeftToUser(policy, 'JournalFolder') ? feed.journalFolder : JournalFolder,
     alerts: QuietHours === null ? feed.alerts : { ...feed.alerts, quiet: quietHours(QuietHours) },
   }
 }
 
 /** The changes without what the organisation has set, which whoever makes them has read as if it were the user’s. */
-function withoutPolicy(changes: Partial<StoredFeed>, own: StoredFeed, values: PolicyValues): Partial<StoredFeed> {
-  const { StreamUrl, JournalFolder, QuietHours } = values
+function withoutPolicy(changes: Partial<StoredFeed>, own: StoredFeed, policy: EffectivePolicy): Partial<StoredFeed> {
+  const { StreamUrl, QuietHours } = policy.values
   const kept = { ...changes }
-  if (JournalFolder !== null) delete kept.journalFolder
+  if (!isLeftToUser(policy, 'JournalFolder')) delete kept.journalFolder
   if (QuietHours !== null && kept.alerts !== undefined) kept.alerts = { ...kept.alerts, quiet: own.alerts.quiet }
-  if (StreamUrl !== null && kept.brokers !== undefined) {
-    kept.brokers = withOwnAddress(kept.brokers, own.brokers, StreamUrl)
+  if (!isLeftToUser(policy, 'StreamUrl') && kept.brokers !== undefined) {
+    kept.brokers =
+      StreamUrl === null
+        ? [...withoutStreams(kept.brokers), ...own.brokers.filter(({ kind }) => kind === 'stream')]
+        : withOwnAddress(kept.brokers, own.brokers, StreamUrl)
   }
   return kept
+}
+
+/** Also a key that cannot be understood is not. */
+function isLeftToUser({ origins }: EffectivePolicy, key: 'JournalFolder' | 'StreamUrl'): boolean {
+  return origins[key].source === 'default'
+}
+
+function allowedBrokers(brokers: readonly StoredBroker[], policy: EffectivePolicy): StoredBroker[] {
+  if (isLeftToUser(policy, 'StreamUrl')) return brokers.filter(isEntered)
+  const { StreamUrl } = policy.values
+  return StreamUrl === null ? withoutStreams(brokers) : withFirmsBroker(brokers, StreamUrl)
+}
+
+function withoutStreams(brokers: readonly StoredBroker[]): StoredBroker[] {
+  return brokers.filter(({ kind }) => kind !== 'stream')
 }
 
 /**
@@ -107,8 +145,7 @@ function withFirmsBroker(brokers: readonly StoredBroker[], streamUrl: string): S
   const address = { hosts: [hostPort({ host, port })], virtualHost, usesTls }
   const known = brokers.find(({ kind }) => kind === 'stream') ?? emptyBroker(host)
   const firms = { ...known, ...address, username: username === '' ? known.username : username }
-  const others = brokers.filter(({ kind }) => kind !== 'stream')
-  return [...others, firms]
+  return [...withoutStreams(brokers), firms]
 }
 
 function emptyBroker(host: string): StoredBroker {

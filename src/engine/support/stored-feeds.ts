@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
-import type { PolicyValues } from '../../shared/policy/policy-schema.ts'
+import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import { parseFeed } from '../feed/feed-settings.ts'
 import { managedFeed } from '../feed/managed-feed.ts'
 import { readSettingsFiles } from './data-folder-facts.ts'
@@ -22,23 +22,23 @@ const GAPS = 'SELECT id AS gapId, customer_id AS customerId, at, sentence FROM s
  * The feeds as they lie on the disk, for a host that runs none: the settings as the desk shows them, with what the organisation
  * has set, and how far messages came. Changes nothing, and works while a desk runs.
  */
-export function readStoredFeeds(dataDir: string, values: PolicyValues): unknown[] {
+export function readStoredFeeds(dataDir: string, policy: EffectivePolicy): unknown[] {
   const settings = readSettingsFiles(dataDir)
   return (['production', 'test'] as const).flatMap((environment) => {
     const stored = settings[`${environment}/feed.json`]
     const database = join(dataDir, environment, 'feed.sqlite')
     if (stored === undefined && !existsSync(database)) return []
     const inbox = existsSync(database) ? readInbox(database) : null
-    return [{ environment, ...settingsOf(stored, values, environment), health: NOT_HERE, inbox }]
+    return [{ environment, ...settingsOf(stored, policy, environment), health: NOT_HERE, inbox }]
   })
 }
 
-function settingsOf(stored: unknown, values: PolicyValues, environment: Environment): object {
+function settingsOf(stored: unknown, policy: EffectivePolicy, environment: Environment): object {
   if (stored === undefined) return {}
   const feed = parseFeed(stored)
   if (feed === undefined)
     return { failure: `${environment}/feed.json cannot be read; it is among the settings as it is` }
-  const { account: _account, deskId: _deskId, warningAcceptedAt: _accepted, ...shown } = managedFeed(feed, values)
+  const { account: _account, deskId: _deskId, warningAcceptedAt: _accepted, ...shown } = managedFeed(feed, policy)
   return shown
 }
 

@@ -84,7 +84,7 @@ function partsOf(sources: SupportSources): Part[] {
     part('data-folder', () => readDataFolder(dataDir)),
     part('databases', async () => (databases = await checkAll(sources))),
     part('jobs', () => listJobs(sources, databases)),
-    part('feeds', () => feeds?.() ?? readStoredFeeds(dataDir, policy().values)),
+    part('feeds', () => feeds?.() ?? readStoredFeeds(dataDir, policy())),
     part('network', () =>
       probe === undefined
         ? fail('this host cannot look')

@@ -65,9 +65,12 @@ export function number(key: KeyTexts & { range: { least: number; most: number };
   return z.int().min(least).max(most).nullable().register(keyInfos, info)
 }
 
-/** A line, or left to the user. Where it cannot be understood, it counts as not given. */
-export function text(key: KeyTexts & { example: string }, pattern = /\S/) {
-  const info: PolicyKeyInfo = { ...key, kind: 'text', unset: null, strictest: null }
+/**
+ * A line, or left to the user. Where it cannot be understood and no line is the strictest, it is null with a flaw: what it names
+ * is not to be had, and nothing of the user’s takes its place (`assertUnderstood`).
+ */
+export function text(key: KeyTexts & { example: string; strictest?: string }, pattern = /\S/) {
+  const info: PolicyKeyInfo = { strictest: null, ...key, kind: 'text', unset: null }
   return line().regex(pattern).nullable().register(keyInfos, info)
 }
 

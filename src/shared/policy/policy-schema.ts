@@ -41,6 +41,8 @@ export const policySchema = z.object({
       title: 'Quiet hours',
       help: 'No desktop notification is shown in this time of the day, such as 22:00-06:00.',
       example: '22:00-06:00',
+      // The longest that there can be: equal times are none.
+      strictest: '00:00-23:59',
     },
     /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/,
   ),

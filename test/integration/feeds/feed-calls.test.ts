@@ -207,6 +207,22 @@ describe('a mode with a shared folder', () => {
   })
 })
 
+describe('where broker and folder of the organisation cannot be understood', () => {
+  it('no other can be entered or chosen, and the queue for this desk only stays', async () => {
+    await writeFile(desk.policyFile, JSON.stringify({ streamUrl: 'mq.firm.example', journalFolder: 7 }))
+    await desk.view()
+    await expect(desk.call('feeds.saveBroker', broker({ kind: 'stream' }))).rejects.toThrow('set-by-organisation')
+    answers = [desk.root, desk.root]
+    for (const mode of ['collector', 'follower'] as const) {
+      const asked = desk.call('feeds.setMode', { sessionId: desk.sessionId, mode })
+      await expect(asked).rejects.toThrow('set-by-organisation')
+    }
+    expect(answers).toHaveLength(2)
+    const { brokers } = await desk.call('feeds.saveBroker', broker())
+    expect(brokers).toMatchObject([{ kind: 'queue' }])
+  })
+})
+
 describe('a pause of notifications', () => {
   it('ends automatically or on request', async () => {
     const { pausedUntil } = await desk.call('feeds.pauseAlerts', { sessionId: desk.sessionId, minutes: 60 })

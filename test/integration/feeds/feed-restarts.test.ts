@@ -231,6 +231,28 @@ describe('a policy that is written while messages are taken', () => {
     await writeFile(desk.policyFile, '{}')
     await expect.poll(state, SOON).toBe('live')
   })
+
+  it('stops a collector whose folder cannot be understood any more: its followers would miss what it takes', async () => {
+    const shared = await tempFolder()
+    const nothing = (): Promise<undefined> => Promise.resolve(undefined)
+    const folders = {
+      chooseFolder: () => Promise.resolve(shared),
+      chooseFile: nothing,
+      chooseNewFile: nothing,
+      open: nothing,
+      showInFolder: nothing,
+      drag: nothing,
+    }
+    const desk = await openLive({ ports: { clock: createQuickClock(), folders } })
+    await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'collector' })
+    const state = async () => (await desk.call('desk.snapshot', {})).feed?.view.followed[0]?.queue?.state
+    await expect.poll(state, SOON).toBe('live')
+    await writeFile(desk.policyFile, '{ "journalFolder": 7 }')
+    await expect.poll(state, SOON).toBe('off')
+    expect((await desk.view()).forbiddenBy).toContain('which cannot be read and so counts as forbidding it')
+    await writeFile(desk.policyFile, '{}')
+    await expect.poll(state, SOON).toBe('live')
+  })
 })
 
 describe('a collector and a follower', () => {

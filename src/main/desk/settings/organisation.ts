@@ -35,8 +35,10 @@ export function describeOrganisation(policy: EffectivePolicy): DeskSnapshot['org
   const locked: DeskSnapshot['organisation']['locked'] = {}
   for (const setting of managedSetting.options) {
     const key = DECIDING[setting]
-    const isSet = values[key] !== null && values[key] !== false && origins[key].source !== 'default'
-    if (isSet) locked[setting] = setBy(origins[key])
+    const { source, flaw } = origins[key]
+    // What cannot be understood may have no value, and is the user’s no more.
+    const isSet = flaw !== undefined || (values[key] !== null && values[key] !== false)
+    if (isSet && source !== 'default') locked[setting] = setBy(origins[key])
   }
   // On or off, both can be set.
   if (values.CloseToTray === false) locked.closesToTray = setBy(origins.CloseToTray)

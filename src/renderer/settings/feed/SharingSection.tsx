@@ -50,9 +50,7 @@ export function SharingSection(): ReactNode {
         value={mode}
         onChange={(id) => void changeFeed('sharing', (sessionId) => call('feeds.setMode', { sessionId, mode: id }))}
       />
-      {journalFolder !== null && by !== undefined && (
-        <LockedField label="Shared folder" isMono value={journalFolder} by={by} />
-      )}
+      {by !== undefined && <LockedField label="Shared folder" isMono value={journalFolder ?? 'none'} by={by} />}
       {journalFolder !== null && by === undefined && (mode === 'collector' || mode === 'follower') && (
         <p>
           Shared folder: <span className={settingsStyles.path}>{journalFolder}</span>

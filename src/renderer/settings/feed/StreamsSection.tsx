@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { call } from '../../client/desk-client.ts'
-import { type FeedView, useDesk } from '../../client/desk-store.ts'
+import { type FeedView, useDesk, useLocked } from '../../client/desk-store.ts'
 import { StreamGaps } from '../../feed/StreamGaps.tsx'
+import { LockedField } from '../../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { goToSection } from '../section/go-to-section.ts'
@@ -18,6 +19,7 @@ type Streams = FeedView['streams']
 /** The firm’s own broker: every desk reads every message there, and nobody takes one away. */
 export function StreamsSection(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
+  const by = useLocked('streamBroker')
   if (view === undefined) return null
   const { streams, mode } = view
   const brokers = view.brokers.filter(({ kind }) => kind === 'stream')
@@ -32,7 +34,12 @@ export function StreamsSection(): ReactNode {
     >
       {mode === 'streams' ? <FeedState view={view} section="streams" /> : <NotRead />}
       <StreamGaps gaps={streams.gaps} onDismissed={() => goToSection('streams')} />
-      <BrokerList kind="stream" brokers={brokers} add={brokers.length === 0 ? 'Add your firm’s broker…' : undefined} />
+      <BrokerList
+        kind="stream"
+        brokers={brokers}
+        add={brokers.length === 0 && by === undefined ? 'Add your firm’s broker…' : undefined}
+      />
+      {brokers.length === 0 && by !== undefined && <LockedField label="Your firm’s broker" value="none" by={by} />}
       <Begin key={streams.from} from={streams.from} onChange={(from) => change({ from })} />
       <More streams={streams} onChange={(more) => change({ more })} />
       {mode === 'streams' && <StreamRows more={streams.more} />}

@@ -9,7 +9,7 @@ import {
 import { queueForbiddenBy } from '../../../../src/engine/policy/guards.ts'
 import type { QueueSource } from '../../../../src/engine/feed/queue/queue-source.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
-import { policyOf } from '../../../support/test-policy.ts'
+import { policyOf, TEST_POLICY } from '../../../support/test-policy.ts'
 
 const STREAM = 'amqps://parcel-desk@mq.firm.example/parcels'
 
@@ -105,6 +105,35 @@ describe('what the user has set', () => {
     expect(after.read().brokers).toEqual([])
     after.change({ mode: 'own', brokers: after.read().brokers })
     expect(under.read().brokers).toMatchObject([{ hosts: ['mq.firm.example:5671'] }])
+  })
+})
+
+describe('a broker or a folder of the organisation that cannot be understood', () => {
+  const FLAWED = { StreamUrl: 'amqps://user:secret@mq.firm.example', JournalFolder: 7 }
+
+  it('is none, and what the user has does not take its place but is there again afterwards', async () => {
+    const own = createFeedSettings(await tempFolder(), 'test', () => undefined)
+    const queue = { ...readyMade(), brokerId: 'queue', kind: 'queue' as const }
+    const mine = { ...readyMade(), brokerId: 'mine', hosts: ['mq.mine.example'] }
+    own.change({ journalFolder: '/tmp/mine', brokers: [queue, mine] })
+    const under = managedFeedSettings(own, policyOf(FLAWED))
+    expect(under.read()).toMatchObject({ journalFolder: null, brokers: [queue] })
+    under.change({ journalFolder: '/tmp/other', brokers: [{ ...mine, brokerId: 'other' }] })
+    expect(under.read()).toMatchObject({ journalFolder: null, brokers: [] })
+    expect(managedFeedSettings(own, policyOf({})).read()).toMatchObject({ journalFolder: '/tmp/mine', brokers: [mine] })
+  })
+
+  it('leaves a command line none either, and says which key to repair', () => {
+    const policy = policyOf(FLAWED)
+    const { hosts, ...rest } = readyMade()
+    const source = { ...rest, hosts: [{ host: hosts[0] ?? '', port: 5671 }], password: () => Promise.resolve('') }
+    const forbidden = (key: string) => {
+      const by = `the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it`
+      const failure = { tag: 'set-by-organisation', by, next: expect.stringContaining(key) }
+      return expect.objectContaining({ failure: expect.objectContaining(failure) })
+    }
+    expect(() => assertStreamAllowed(policy, source)).toThrow(forbidden('StreamUrl'))
+    expect(() => assertJournalAllowed(policy, '/tmp/journal.jsonl')).toThrow(forbidden('JournalFolder'))
   })
 })
 

@@ -134,6 +134,11 @@ describe('a key that cannot be understood', () => {
       counts: { StreamUrl: null },
       flaw: 'StreamUrl must be a text such as amqps://',
     },
+    {
+      given: { QuietHours: '22-06' },
+      counts: { QuietHours: '00:00-23:59' },
+      flaw: 'QuietHours must be a text such as 22:00-06:00',
+    },
     { given: { NamePattern: 'a\nb' }, counts: { NamePattern: null }, flaw: 'NamePattern must be a text' },
   ])('$given counts as its strictest value, and the others as they stand', ({ given, counts, flaw }) => {
     const { values, problems } = mergeLayers([layer('file', { ...given, CloseToTray: true })])

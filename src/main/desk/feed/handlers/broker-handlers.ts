@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
+import { assertUnderstood } from '../../../../shared/policy/effective-policy.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
 import { type StoredBroker, type StoredFeed, streamBrokerOf } from '../../../../engine/feed/feed-settings.ts'
 import { assertBrokerRemovable } from '../../../../engine/feed/managed-feed.ts'
@@ -29,6 +30,9 @@ export function createBrokerHandlers(dependencies: BrokerHandlerDependencies): P
     'feeds.saveBroker': async (input) => {
       const feed = feedOf(input.sessionId)
       const before = findBefore(feed, input.brokerId)
+      if (input.kind === 'stream') {
+        assertUnderstood(dependencies.policy.current(), 'StreamUrl', 'Entering another broker of the firm’s streams')
+      }
       if (before === undefined && input.kind === 'stream') refuseSecond(feed.settings.read())
       const entered = enteredBroker(dependencies.chosenFiles, input, before)
       for (const { host } of accountOf(entered, feed.environment).hosts) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, badUsage } from '../../../../shared/errors/app-error.ts'
+import { assertUnderstood } from '../../../../shared/policy/effective-policy.ts'
 import type { Counterparty } from '../../../../shared/model/parcel-set.ts'
 import type { StoredFeed, StoredFollowed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
 import { assertQueueAllowed } from '../../../../engine/policy/guards.ts'
@@ -130,6 +131,9 @@ function createSwitchHandlers(
     },
     'feeds.setMode': async ({ sessionId, mode }) => {
       if (mode === 'collector') assertQueueAllowed(policy, 'collector')
+      if (mode === 'collector' || mode === 'follower') {
+        assertUnderstood(policy.current(), 'JournalFolder', 'Sharing messages in a folder')
+      }
       const feed = feeds.of(sessionId)
       const { journalFolder: known } = feed.settings.read()
       const folder =

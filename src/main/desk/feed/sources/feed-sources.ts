@@ -1,11 +1,13 @@
 import type { Environment } from '../../../../shared/model/connection.ts'
 import type { FeedEntry } from '../../../../shared/model/feed-entry.ts'
+import { assertUnderstood } from '../../../../shared/policy/effective-policy.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
 import { serialize } from '../../../../engine/base/async.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { FeedSettings, StoredFeed } from '../../../../engine/feed/feed-settings.ts'
 import type { BeforeCommit } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import { journalForbiddenBy } from '../../../../engine/feed/managed-feed.ts'
 import { followJournal, type JournalStatus } from '../../../../engine/feed/journal/follow-journal.ts'
 import { journalFileIn } from '../../../../engine/feed/journal/journal-format.ts'
 import { type Journal, openJournal } from '../../../../engine/feed/journal/journal.ts'
@@ -86,8 +88,15 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
     const { account } = settings.read()
     return account === null ? undefined : serviceForbiddenBy(policy, { baseUrl: account.baseUrl, environment })
   }
-  const forbiddenBy = (): string | undefined =>
-    serviceForbidden() ?? queueForbiddenBy(policy, settings.read().mode === 'collector' ? 'collector' : 'own')
+  const forbiddenBy = (): string | undefined => {
+    const isCollector = settings.read().mode === 'collector'
+    return (
+      serviceForbidden() ??
+      queueForbiddenBy(policy, isCollector ? 'collector' : 'own') ??
+      // Without a journal, what it takes would reach nobody else.
+      (isCollector ? journalForbiddenBy(policy) : undefined)
+    )
+  }
   const wantedOf = (feed: StoredFeed): Wanted[] => {
     // Streams stay as they are for others: no switch and no policy is about them.
     if (feed.mode === 'streams') return customerStreams(ofStreams, feed)
@@ -117,7 +126,7 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
 
 /** The journal that a collector writes for other desks. */
 interface CollectorJournal {
-  /** Opened when first needed; undefined where this desk does not collect. Fails with journal-held, storage-failed. */
+  /** Opened when first needed; undefined where this desk does not collect. Fails with journal-held, storage-failed, set-by-organisation. */
   current(): Journal | undefined
   /** Closes a journal that the settings no longer name. */
   closeUnused(): void
@@ -144,6 +153,7 @@ function createCollectorJournal({ environment, settings, store, ports }: SourceD
     closeUnused,
     current: () => {
       closeUnused()
+      if (settings.read().mode === 'collector') assertUnderstood(ports.policy.current(), 'JournalFolder', 'Collecting')
       const file = configuredFile()
       if (file !== undefined) open ??= { file, journal: openJournal(file, store().database, { clock: ports.clock }) }
       return open?.journal
