@@ -26,6 +26,7 @@ const test = deskTest.extend({
         StreamUrl: 'amqps://parcel-desk@mq.firm.example/parcels',
         JournalFolder: folder,
         SupportBundleForbidden: true,
+        DragOutForbidden: true,
       }),
     })
   },
@@ -53,7 +54,7 @@ test.describe('where the organisation has set everything', () => {
     await enter(page)
   })
 
-  test('each managed setting is shown, can be reached and read, and cannot be changed', async ({ page }) => {
+  test('each managed setting is shown, can be reached and read, and cannot be changed', async ({ page, folder }) => {
     await enter(page)
     await goToSettings(page)
     const settings = page.getByRole('main', { name: 'Settings' })
@@ -61,6 +62,8 @@ test.describe('where the organisation has set everything', () => {
     for (const [name, value] of [
       ['The only pattern', '{shipmentRef}/{documentId}'],
       ['No notifications', 'from 20:00 until 06:30'],
+      ['Only in and below', join(folder, 'archive')],
+      ['Dragging documents into other programs', 'not allowed'],
     ] as const) {
       const field = settings.getByRole('textbox', { name })
       await field.focus()
@@ -98,6 +101,41 @@ test.describe('where the organisation has set everything', () => {
     await dialog.getByRole('button', { name: /^Save \d+ documents?$/ }).click()
     await expect(dialog).toBeHidden()
   })
+})
+
+deskTest.describe('where one environment is allowed and keys cannot be understood', () => {
+  const onlyTest = deskTest.extend({
+    ports: async ({}, use) => {
+      await use({ policy: policyOf({ EnvironmentAllowed: 'test', StreamUrl: 'mq.firm.example', JournalFolder: 7 }) })
+    },
+  })
+  onlyTest.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')
+
+  onlyTest(
+    'sign-in shows the environment without a choice, and settings that there is none',
+    async ({ page, service }) => {
+      const environment = page.getByRole('textbox', { name: 'Environment' })
+      await expect(environment).toHaveValue('Test only')
+      await expect(environment).toHaveAttribute('readonly')
+      await expect(environment).toHaveAccessibleDescription(SET_BY)
+      await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
+      await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
+      await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
+      await leaveFirstField(page)
+      await goToSettings(page)
+      const settings = page.getByRole('main', { name: 'Settings' })
+      for (const name of ['Shared folder', 'Your firm’s broker']) {
+        const field = settings.getByRole('textbox', { name })
+        await expect(field).toHaveValue('none')
+        await expect(field).toHaveAccessibleDescription(
+          `Set by the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it.`,
+        )
+      }
+      await expect(settings.getByRole('button', { name: 'Add your firm’s broker…' })).toBeHidden()
+    },
+  )
 })
 
 test.describe('a page that was taken over', () => {

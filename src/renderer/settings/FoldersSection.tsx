@@ -1,10 +1,12 @@
 import { FolderPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { useDesk, useLocked } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { Chip } from '../ui/fields/ChipList.tsx'
+import { LockedField } from '../ui/fields/LockedField.tsx'
 import { type SettingsState, settingsStore } from './section/settings-store.ts'
 import { SettingsRow } from './section/SettingsRow.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
@@ -13,11 +15,21 @@ import styles from './SettingsScreen.module.css'
 /** The folders to which documents may be saved. */
 export function FoldersSection(): ReactNode {
   const folders = useStore(settingsStore, (state) => state.folders)
+  const roots = useDesk(({ organisation }) => organisation.roots) ?? []
+  const by = useLocked('folders')
   return (
     <SettingsSection
       section="folders"
       about="Parcel Desk writes only to folders that you chose. The last used comes first when you save."
     >
+      {by !== undefined && (
+        <LockedField
+          label="Only in and below"
+          isMono
+          value={roots.length === 0 ? 'no folder: nothing can be saved' : roots.join(' or ')}
+          by={by}
+        />
+      )}
       {folders === undefined && <SkeletonRows label="Reading folders" rows={2} columnsRem={[20]} />}
       {folders?.length === 0 && <p>No folder chosen yet.</p>}
       {folders !== undefined && folders.length > 0 && (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { useDesk } from '../client/desk-store.ts'
+import { useDesk, useLocked } from '../client/desk-store.ts'
 import { ConcurrencySelect, ConflictChoice } from '../saving/SaveOptions.tsx'
+import { LockedField } from '../ui/fields/LockedField.tsx'
 import { settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
@@ -8,6 +9,7 @@ import styles from './SettingsScreen.module.css'
 /** The initial settings of the save dialog. */
 export function SavingSection(): ReactNode {
   const { conflict, concurrency } = useDesk((desk) => desk.settings)
+  const noDragging = useLocked('drag')
   const { change } = settingsStore.actions
   return (
     <SettingsSection section="saving" about="The defaults for a save; each save can change them.">
@@ -15,6 +17,9 @@ export function SavingSection(): ReactNode {
       <div className={styles.narrow}>
         <ConcurrencySelect value={concurrency} onChange={(next) => void change('saving', { concurrency: next })} />
       </div>
+      {noDragging !== undefined && (
+        <LockedField label="Dragging documents into other programs" value="not allowed" by={noDragging} />
+      )}
     </SettingsSection>
   )
 }

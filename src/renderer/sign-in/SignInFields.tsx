@@ -68,9 +68,7 @@ function useFocusTarget(form: RefObject<HTMLFormElement | null>): void {
 }
 
 function ServiceFields(): ReactNode {
-  const { baseUrl, chosenEnvironment, isEnvironmentMissing, knownProfile } = useStore(signInStore)
-  const testWord = testWordIn(baseUrl)
-  const isProposed = chosenEnvironment === null && testWord !== undefined
+  const { baseUrl, knownProfile } = useStore(signInStore)
   return (
     <>
       <TextField
@@ -84,23 +82,43 @@ function ServiceFields(): ReactNode {
         autoFocus={knownProfile === null}
         isMono
       />
-      <Segmented
-        name="environment"
-        label="Environment"
-        description={
-          isProposed
-            ? `Test, because “${testWord}” is in the address.`
-            : 'Production is real business; Test is for trying.'
-        }
-        error={isEnvironmentMissing ? 'Choose one: the address does not say which it is.' : undefined}
-        choices={[
-          { id: 'production', title: ENVIRONMENT_TITLES.production },
-          { id: 'test', title: ENVIRONMENT_TITLES.test },
-        ]}
-        value={environmentOf({ baseUrl, chosenEnvironment })}
-        onChange={(chosen) => actions.change({ chosenEnvironment: chosen })}
-      />
+      <EnvironmentField />
     </>
+  )
+}
+
+/** Where the organisation allows one only, there is nothing to choose. */
+function EnvironmentField(): ReactNode {
+  const { baseUrl, chosenEnvironment, isEnvironmentMissing } = useStore(signInStore)
+  const by = useLocked('environment')
+  const only = useDesk(({ organisation }) => organisation.environment)
+  const isOpen = only !== null && chosenEnvironment === null
+  useEffect(() => {
+    if (isOpen) actions.change({ chosenEnvironment: only })
+  }, [isOpen, only])
+  // A known account of the other one stays what it is, and is refused.
+  if (by !== undefined && only !== null && (isOpen || chosenEnvironment === only)) {
+    return <LockedField label="Environment" value={`${ENVIRONMENT_TITLES[only]} only`} by={by} />
+  }
+  const testWord = testWordIn(baseUrl)
+  const isProposed = chosenEnvironment === null && testWord !== undefined
+  return (
+    <Segmented
+      name="environment"
+      label="Environment"
+      description={
+        isProposed
+          ? `Test, because “${testWord}” is in the address.`
+          : 'Production is real business; Test is for trying.'
+      }
+      error={isEnvironmentMissing ? 'Choose one: the address does not say which it is.' : undefined}
+      choices={[
+        { id: 'production', title: ENVIRONMENT_TITLES.production },
+        { id: 'test', title: ENVIRONMENT_TITLES.test },
+      ]}
+      value={environmentOf({ baseUrl, chosenEnvironment })}
+      onChange={(chosen) => actions.change({ chosenEnvironment: chosen })}
+    />
   )
 }
 
@@ -147,6 +165,7 @@ function CredentialFields(): ReactNode {
 /** Address and environment do not go together: the user says which it is before a password is sent. */
 function Doubt({ doubt }: { readonly doubt: string }): ReactNode {
   const environment = useStore(signInStore, environmentOf)
+  const isSet = useLocked('environment') !== undefined
   const other = environment === 'production' ? 'test' : 'production'
   return (
     <Banner
@@ -157,10 +176,12 @@ function Doubt({ doubt }: { readonly doubt: string }): ReactNode {
           <Button onPress={() => void actions.confirmEnvironment(environment ?? 'test')}>
             {`Sign in to ${ENVIRONMENT_TITLES[environment ?? 'test']}`}
           </Button>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that the address speaks for */}
-          <Button autoFocus variant="primary" onPress={() => void actions.confirmEnvironment(other)}>
-            {`Sign in to ${ENVIRONMENT_TITLES[other]}`}
-          </Button>
+          {!isSet && (
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that the address speaks for
+            <Button autoFocus variant="primary" onPress={() => void actions.confirmEnvironment(other)}>
+              {`Sign in to ${ENVIRONMENT_TITLES[other]}`}
+            </Button>
+          )}
         </>
       }
     >

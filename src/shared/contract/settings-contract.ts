@@ -117,6 +117,7 @@ export const managedSetting = z.enum([
   'journalFolder',
   'streamBroker',
   'services',
+  'environment',
   'folders',
   'keychain',
   'drag',
@@ -129,6 +130,8 @@ export const organisation = z.object({
   locked: z.partialRecord(managedSetting, z.string()),
   /** Services to sign in at, the usual one first. */
   services: z.array(z.object({ name: z.string(), environment, address: z.string() })),
+  /** The only environment that may be used; null: either. */
+  environment: environment.nullable(),
   /** The only folders that documents may be saved in; null: any. */
   roots: z.array(z.string()).nullable(),
   mostConcurrency: z.int(),

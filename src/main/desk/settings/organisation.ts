@@ -23,6 +23,7 @@ const DECIDING: Readonly<Record<ManagedSetting, PolicyKey>> = {
   journalFolder: 'JournalFolder',
   streamBroker: 'StreamUrl',
   services: 'ConnectionsLocked',
+  environment: 'EnvironmentAllowed',
   folders: 'ArchiveRoots',
   keychain: 'KeychainForbidden',
   drag: 'DragOutForbidden',
@@ -40,12 +41,15 @@ export function describeOrganisation(policy: EffectivePolicy): DeskSnapshot['org
     const isSet = flaw !== undefined || (values[key] !== null && values[key] !== false)
     if (isSet && source !== 'default') locked[setting] = setBy(origins[key])
   }
+  const environment = values.EnvironmentAllowed === 'any' ? null : values.EnvironmentAllowed
+  if (environment === null) delete locked.environment
   // On or off, both can be set.
   if (values.CloseToTray === false) locked.closesToTray = setBy(origins.CloseToTray)
   if (values.LaunchAtLogin === false) locked.startsAtLogin = setBy(origins.LaunchAtLogin)
   return {
     locked,
     services: readyMadeConnections(policy),
+    environment,
     roots: values.ArchiveRoots === null ? null : [...values.ArchiveRoots],
     mostConcurrency: values.ConcurrencyMax ?? MOST_CONCURRENCY,
     previewsOnSelect: values.PreviewOnSelect ?? true,

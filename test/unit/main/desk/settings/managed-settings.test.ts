@@ -66,6 +66,7 @@ describe('what the page is told', () => {
     expect(describeOrganisation(policyOf().current())).toEqual({
       locked: {},
       services: [],
+      environment: null,
       roots: null,
       mostConcurrency: 32,
       previewsOnSelect: true,
@@ -77,6 +78,13 @@ describe('what the page is told', () => {
     const { locked, previewsOnSelect } = describeOrganisation(policyOf({ ...SET, PreviewOnSelect: false }).current())
     expect(locked).toEqual({ closesToTray: by, startsAtLogin: by, conflict: by, concurrency: by, pattern: by })
     expect(previewsOnSelect).toBe(false)
+  })
+
+  it('is the only environment that is allowed, if there is one', () => {
+    const told = (EnvironmentAllowed: string) => describeOrganisation(policyOf({ EnvironmentAllowed }).current())
+    expect(told('any')).toMatchObject({ environment: null, locked: {} })
+    const by = `your organisation, in ${TEST_POLICY}`
+    expect(told('test')).toMatchObject({ environment: 'test', locked: { environment: by } })
   })
 
   it('names who has set what cannot be understood, whether it has a value or none', () => {
