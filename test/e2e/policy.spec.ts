@@ -105,8 +105,10 @@ test.describe('where the organisation has set everything', () => {
 
 deskTest.describe('where one environment is allowed and keys cannot be understood', () => {
   const onlyTest = deskTest.extend({
-    ports: async ({}, use) => {
-      await use({ policy: policyOf({ EnvironmentAllowed: 'test', StreamUrl: 'mq.firm.example', JournalFolder: 7 }) })
+    ports: async ({ folder }, use) => {
+      // An address without its scheme, and a list in place of a text.
+      const flawed = { StreamUrl: 'mq.firm.example', JournalFolder: [folder] }
+      await use({ policy: policyOf({ EnvironmentAllowed: 'test', ...flawed }) })
     },
   })
   onlyTest.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runSystemProgram, systemFolder } from '../../../../src/adapters/policy/run-system-program.ts'
 import { systemPolicy } from '../../../../src/adapters/policy/system-policy.ts'
+import { mergeLayers } from '../../../../src/engine/policy/merge-layers.ts'
+import { tempFolder } from '../../../support/temp-folder.ts'
 
 describe('the folder of Windows', () => {
   it('is where the process was loaded from, whatever its environment says', () => {
@@ -24,6 +28,38 @@ describe('the environment', () => {
     const layers = await systemPolicy({ PARCEL_DESK_FORBID_QUEUE: value }, 'linux')()
     const forbidding = layers.filter(({ source }) => source === 'environment')
     expect(forbidding.map(({ content }) => content)).toEqual(forbids ? [{ values: { QueueForbidden: true } }] : [])
+  })
+})
+
+const LOOSE = '{ "PlainAmqpAllowed": true, "ProxyMode": "pac", "ProxyPacUrl": "http://evil", "QueueForbidden": true }'
+
+describe.skipIf(process.platform === 'win32')('a file that any user may have written', () => {
+  it('in ProgramData of Windows can forbid, and neither loosen anything nor lead anywhere', async () => {
+    const before = process.cwd()
+    onTestFinished(() => process.chdir(before))
+    process.chdir(await tempFolder())
+    // On this system the whole path is one name in the working folder.
+    const file = String.raw`C:\ProgramData\Parcel Desk\policy.json`
+    writeFileSync(file, LOOSE)
+    const [layer, ...others] = (await systemPolicy({}, 'win32')()).filter(({ source }) => source === 'file')
+    expect(others).toEqual([])
+    expect(layer).toMatchObject({ place: file, content: { values: { PlainAmqpAllowed: true } } })
+    const { values } = mergeLayers(layer === undefined ? [] : [layer])
+    expect(values).toMatchObject({ QueueForbidden: true, PlainAmqpAllowed: false, ProxyMode: null, ProxyPacUrl: null })
+  })
+
+  it('in the preferences of a user of macOS is not even read', async () => {
+    const home = await tempFolder()
+    const preferences = join(home, 'Library', 'Preferences')
+    const managed = join(home, 'Library', 'Managed Preferences')
+    for (const folder of [preferences, managed]) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'desk.parcel.app.plist'), LOOSE)
+    }
+    onTestFinished(() => void vi.unstubAllEnvs())
+    for (const name of ['HOME', 'CFFIXED_USER_HOME']) vi.stubEnv(name, home)
+    const layers = await systemPolicy({ HOME: home, USER: '../Preferences' }, 'darwin')()
+    expect(layers.filter(({ place }) => place.includes('Preferences'))).toEqual([])
   })
 })
 
