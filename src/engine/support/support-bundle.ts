@@ -28,7 +28,7 @@ export interface SupportSources {
   crashes: Pick<CrashRecords, 'list'>
   /** Versions, and what else the host knows of itself. */
   versions(): unknown
-  policy(): Pick<EffectivePolicy, 'values'>
+  policy(): EffectivePolicy
   /** The newest first. */
   jobs(): readonly unknown[]
   /** States of the feeds; undefined in a host that runs none, and knows only what is stored. */

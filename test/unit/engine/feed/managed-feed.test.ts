@@ -10,6 +10,7 @@ import { queueForbiddenBy } from '../../../../src/engine/policy/guards.ts'
 import type { QueueSource } from '../../../../src/engine/feed/queue/queue-source.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 import { policyOf, TEST_POLICY } from '../../../support/test-policy.ts'
+import { failureThrown } from '../../../support/failure-thrown.ts'
 
 const STREAM = 'amqps://parcel-desk@mq.firm.example/parcels'
 
@@ -123,17 +124,16 @@ describe('a broker or a folder of the organisation that cannot be understood', (
     expect(managedFeedSettings(own, policyOf({})).read()).toMatchObject({ journalFolder: '/tmp/mine', brokers: [mine] })
   })
 
-  it('leaves a command line none either, and says which key to repair', () => {
+  it('leaves a command line none either, and says which key to repair', async () => {
     const policy = policyOf(FLAWED)
     const { hosts, ...rest } = readyMade()
     const source = { ...rest, hosts: [{ host: hosts[0] ?? '', port: 5671 }], password: () => Promise.resolve('') }
-    const forbidden = (key: string) => {
-      const by = `the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it`
-      const failure = { tag: 'set-by-organisation', by, next: expect.stringContaining(key) }
-      return expect.objectContaining({ failure: expect.objectContaining(failure) })
-    }
-    expect(() => assertStreamAllowed(policy, source)).toThrow(forbidden('StreamUrl'))
-    expect(() => assertJournalAllowed(policy, '/tmp/journal.jsonl')).toThrow(forbidden('JournalFolder'))
+    const by = `the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it`
+    const refused = (key: string): object => ({ tag: 'set-by-organisation', by, next: expect.stringContaining(key) })
+    const failureOfCall = (call: () => void) => failureThrown(Promise.resolve().then(call))
+    expect(await failureOfCall(() => assertStreamAllowed(policy, source))).toMatchObject(refused('StreamUrl'))
+    const journal = '/tmp/journal.jsonl'
+    expect(await failureOfCall(() => assertJournalAllowed(policy, journal))).toMatchObject(refused('JournalFolder'))
   })
 })
 
