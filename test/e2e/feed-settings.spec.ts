@@ -128,6 +128,7 @@ test.describe('the feed settings', () => {
     await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Issued bills')
     await dialog.getByText('Issued', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await expect(dialog.getByRole('button', { name: /saved to this folder$/ })).toBeVisible()
     expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.saveRule')).toBe(1)
 
     await settingsOf(page, 'Desktop notifications').getByRole('button', { name: 'Add a rule…' }).click()

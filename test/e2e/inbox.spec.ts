@@ -166,6 +166,7 @@ test.describe('the inbox', () => {
     await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Issued bills')
     await dialog.getByText('Issued', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await expect(dialog.getByRole('button', { name: /saved to this folder$/ })).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
     await dialog.getByRole('button', { name: 'Keep the rule' }).click()
     await expect(settingsOf(page, 'Rules that act')).toContainText('becomes Issued, save all its documents.')
