@@ -1,16 +1,12 @@
-import { keyInfos, type PolicyKeyInfo } from '../../src/shared/policy/policy-key.ts'
-import { type PolicyKey, policySchema } from '../../src/shared/policy/policy-schema.ts'
+import type { PolicyKeyInfo } from '../../src/shared/policy/policy-key.ts'
+import { keyInfo, type PolicyKey, policySchema } from '../../src/shared/policy/policy-schema.ts'
 
 /** A key with what a template needs to know of it. */
 export type ListedKey = PolicyKeyInfo & { key: PolicyKey }
 
 /** Every key, in the order of the schema. */
 export function listKeys(): ListedKey[] {
-  return policySchema.keyof().options.map((key) => {
-    const info = keyInfos.get(policySchema.shape[key])
-    if (info === undefined) throw new Error(`${key} is not registered`)
-    return { ...info, key }
-  })
+  return policySchema.keyof().options.map((key) => ({ ...keyInfo(key), key }))
 }
 
 /** What a sample shows: what applies without a policy, or an example where that is nothing. */

@@ -1,4 +1,4 @@
-import { bareHost, hostPort } from '../../shared/text/addresses.ts'
+import { bareHost, hostPort, withScheme } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { ProxyLogin } from '../../engine/ports/network.ts'
@@ -52,7 +52,7 @@ function readEntry(entry: string): Way[] {
  * service-unreachable, and never quotes the address, which may contain a password.
  */
 export function readProxyUrl(text: string, origin: string): ProxyWay {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
+  const url = URL.parse(withScheme(text, 'http'))
   if (url === null || url.hostname === '') {
     throw new AppError({ tag: 'service-unreachable', origin, reason: 'the proxy settings are not valid' })
   }

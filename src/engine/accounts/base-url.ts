@@ -1,7 +1,6 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { isLoopbackHost } from '../../shared/text/addresses.ts'
+import { isLoopbackHost, withScheme } from '../../shared/text/addresses.ts'
 
-const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 const EXAMPLE = 'Write it as https://exchange.example.com.'
 
 /**
@@ -11,7 +10,7 @@ const EXAMPLE = 'Write it as https://exchange.example.com.'
  */
 export function parseBaseUrl(text: string): string {
   const given = text.trim()
-  const url = URL.parse(SCHEME.test(given) ? given : `https://${given}`)
+  const url = URL.parse(withScheme(given, 'https'))
   if (url === null) throw badUsage('The address of the service cannot be read.', EXAMPLE)
   if (url.username !== '' || url.password !== '') {
     throw badUsage('The address of the service has a user name or password in it, where others could read it.', {

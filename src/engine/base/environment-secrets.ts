@@ -1,3 +1,5 @@
+import { withScheme } from '../../shared/text/addresses.ts'
+
 /** The variables that hand a password to one run of the command line. */
 const PASSWORD_VARIABLES = [
   'PARCEL_DESK_PASSWORD',
@@ -18,7 +20,7 @@ export function environmentSecrets(env: Readonly<Record<string, string | undefin
 
 function credentialsIn(address: string): string[] {
   // As the network reads it: without a scheme it is `http`.
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`)
+  const url = URL.parse(withScheme(address, 'http'))
   const { username = '', password = '' } = url ?? {}
   if (password === '') return []
   const decoded = [username, password].map((part) => decodedOrSame(part))

@@ -8,7 +8,7 @@ import {
   setByOrganisation,
 } from '../../shared/policy/effective-policy.ts'
 import type { CurrentPolicy } from '../ports/policy.ts'
-import type { FeedSettings, StoredBroker, StoredFeed } from './feed-settings.ts'
+import { type FeedSettings, type StoredBroker, type StoredFeed, streamBrokerOf } from './feed-settings.ts'
 import type { QueueSource } from './queue/queue-source.ts'
 
 /** The id of a broker that nobody had to enter. */
@@ -123,10 +123,10 @@ function withOwnAddress(
   own: readonly StoredBroker[],
   streamUrl: string,
 ): StoredBroker[] {
-  const before = own.find(({ kind }) => kind === 'stream')
+  const before = streamBrokerOf({ brokers: own })
   if (before === undefined) return [...brokers]
   const { hosts, virtualHost, usesTls } = before
-  if (!brokers.some(({ kind }) => kind === 'stream')) return [...brokers, before]
+  if (streamBrokerOf({ brokers }) === undefined) return [...brokers, before]
   const isUserSet = readStreamUrl(streamUrl).username !== ''
   return brokers.map((one) => {
     if (one.kind !== 'stream') return one
@@ -143,7 +143,7 @@ function isEntered({ brokerId }: StoredBroker): boolean {
 function withFirmsBroker(brokers: readonly StoredBroker[], streamUrl: string): StoredBroker[] {
   const { host, port, virtualHost, usesTls, username } = readStreamUrl(streamUrl)
   const address = { hosts: [hostPort({ host, port })], virtualHost, usesTls }
-  const known = brokers.find(({ kind }) => kind === 'stream') ?? emptyBroker(host)
+  const known = streamBrokerOf({ brokers }) ?? emptyBroker(host)
   const firms = { ...known, ...address, username: username === '' ? known.username : username }
   return [...withoutStreams(brokers), firms]
 }

@@ -8,8 +8,8 @@ import {
   policyOrigins,
   type PolicySourceName,
 } from '../../shared/policy/effective-policy.ts'
-import { keyInfos, type PolicyKeyInfo } from '../../shared/policy/policy-key.ts'
-import { type PolicyKey, policySchema } from '../../shared/policy/policy-schema.ts'
+import type { PolicyKeyInfo } from '../../shared/policy/policy-key.ts'
+import { keyInfo, type PolicyKey, policySchema } from '../../shared/policy/policy-schema.ts'
 import { didYouMean } from '../base/did-you-mean.ts'
 import type { PolicyLayer } from '../ports/policy.ts'
 
@@ -37,7 +37,7 @@ export function mergeLayers(layers: readonly PolicyLayer[]): EffectivePolicy {
   const given = POLICY_KEYS.map((key) => ({ key, all: read.flatMap(({ keys }) => keys.get(key) ?? []) }))
   const chosen = given.map(({ key, all }) => ({ key, by: decide(key, all) }))
   const values = policySchema.parse(
-    Object.fromEntries(chosen.map(({ key, by }) => [key, by === undefined ? infoOf(key).unset : by.value])),
+    Object.fromEntries(chosen.map(({ key, by }) => [key, by === undefined ? keyInfo(key).unset : by.value])),
   )
   const isOpen: Partial<Record<PolicyKey, boolean>> = {
     NamePattern: !values.NamePatternLocked,
@@ -56,7 +56,7 @@ export function mergeLayers(layers: readonly PolicyLayer[]): EffectivePolicy {
 
 /** The highest source counts; but what the environment forbids is forbidden. */
 function decide(key: PolicyKey, all: readonly Given[]): Given | undefined {
-  const { strictest } = infoOf(key)
+  const { strictest } = keyInfo(key)
   return all.find(({ source, value }) => source === 'environment' && isDeepStrictEqual(value, strictest)) ?? all[0]
 }
 
@@ -84,7 +84,7 @@ function readLayer(layer: PolicyLayer): ReadLayer {
     const given = readKey(layer, key, raw)
     const flaw = keys.has(key) ? 'stands there twice' : given.flaw
     if (flaw !== undefined) problems.push({ where: place, message: `${key} ${flaw}. ${UNTIL_REPAIRED}` })
-    if (flaw === undefined && layer.onlyForbids === true && !isDeepStrictEqual(given.value, infoOf(key).strictest)) {
+    if (flaw === undefined && layer.onlyForbids === true && !isDeepStrictEqual(given.value, keyInfo(key).strictest)) {
       problems.push({ where: place, message: `${key} does nothing here: this file can only forbid. ${ONLY_FORBIDS}` })
       continue
     }
@@ -94,7 +94,7 @@ function readLayer(layer: PolicyLayer): ReadLayer {
 }
 
 function readKey(layer: PolicyLayer, key: PolicyKey, raw: unknown): Given {
-  const info = infoOf(key)
+  const info = keyInfo(key)
   const value = layer.isRegistry === true ? fromRegistry(info.kind, raw) : raw
   // Null is what a key without a source has, not something that a source can say.
   const { data, success } = policySchema.shape[key].safeParse(value)
@@ -122,7 +122,7 @@ function expected({ kind, choices = {}, range, example }: PolicyKeyInfo): string
 }
 
 function strictestOf({ source, place }: PolicyLayer, key: PolicyKey, flaw: string): Given {
-  return { source, place, value: infoOf(key).strictest, flaw }
+  return { source, place, value: keyInfo(key).strictest, flaw }
 }
 
 /** Two readable sources that say different things; which one counts has to be known. */
@@ -137,12 +137,6 @@ function contradictions(key: PolicyKey, all: readonly Given[]): Problem[] {
 function originOf(by: Given | undefined, locks: boolean): PolicyOrigin {
   if (by === undefined) return { source: 'default', place: '', flaw: undefined, isLocked: false }
   return { source: by.source, place: by.place, flaw: by.flaw, isLocked: locks }
-}
-
-function infoOf(key: PolicyKey): PolicyKeyInfo {
-  const info = keyInfos.get(policySchema.shape[key])
-  if (info === undefined) throw new Error(`${key} is not registered`)
-  return info
 }
 
 /**

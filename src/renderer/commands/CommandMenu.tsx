@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useStore } from 'zustand'
 import { Menu, type MenuEntry } from '../ui/actions/Menu.tsx'
-import { commandsStore } from './commands-store.ts'
-import { commandEntries } from './use-command-menu.tsx'
+import { useCommandEntries } from './use-command-menu.tsx'
 
 interface CommandMenuProps {
   readonly label: string
@@ -14,10 +12,9 @@ interface CommandMenuProps {
   readonly commands: readonly string[]
 }
 
-/** Commands of the registry under a button. It reads them while it is open: a change of any command draws no closed menu. */
-export function CommandMenu({ label, trigger, before = [], commands: ids }: CommandMenuProps): ReactNode {
+/** Commands of the registry under a button. */
+export function CommandMenu({ label, trigger, before = [], commands }: CommandMenuProps): ReactNode {
   const [isOpen, setIsOpen] = useState(false)
-  const commands = useStore(commandsStore, (state) => (isOpen ? state.commands : undefined))
-  const offered = commands === undefined ? [] : commandEntries(commands, ids)
+  const offered = useCommandEntries(commands, isOpen)
   return <Menu label={label} trigger={trigger} entries={[...before, ...offered]} onOpenChange={setIsOpen} />
 }

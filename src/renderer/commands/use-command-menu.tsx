@@ -39,10 +39,15 @@ interface RowMenuProps extends CommandMenuOptions {
   readonly onClose: () => void
 }
 
-/** A part of its own, so that a change of any command draws the menu again, and not the screen that it belongs to. */
+/** A part of its own, so that a change of a command draws the open menu again, and not the screen that it belongs to. */
 function RowMenu({ commands: ids, at, ...rest }: RowMenuProps): ReactNode {
-  const commands = useStore(commandsStore, (state) => (at === undefined ? undefined : state.commands))
-  return <ContextMenu {...rest} at={at} entries={commands === undefined ? [] : commandEntries(commands, ids)} />
+  return <ContextMenu {...rest} at={at} entries={useCommandEntries(ids, at !== undefined)} />
+}
+
+/** The entries of a menu for these commands. It reads them while it is open: a change of any command draws no closed menu. */
+export function useCommandEntries(ids: readonly string[], isOpen: boolean): readonly MenuEntry[] {
+  const commands = useStore(commandsStore, (state) => (isOpen ? state.commands : undefined))
+  return commands === undefined ? [] : commandEntries(commands, ids)
 }
 
 /** The offered ones among these commands, without a separator at either end or two in a row. */

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { choice, connections, list, number, text, toggle, userChoice, userToggle } from './policy-key.ts'
+import {
+  choice,
+  connections,
+  keyInfos,
+  list,
+  number,
+  type PolicyKeyInfo,
+  text,
+  toggle,
+  userChoice,
+  userToggle,
+} from './policy-key.ts'
 
 /**
  * Every policy key, once: what it may be, what it is where nobody set it (`unset`), and what counts where it cannot be read
@@ -211,3 +222,9 @@ export const policySchema = z.object({
 export type PolicyValues = Readonly<z.output<typeof policySchema>>
 export type PolicyKey = keyof PolicyValues
 export type PolicyConnection = PolicyValues['ConnectionList'][number]
+
+export function keyInfo(key: PolicyKey): PolicyKeyInfo {
+  const info = keyInfos.get(policySchema.shape[key])
+  if (info === undefined) throw new Error(`${key} is not registered`)
+  return info
+}

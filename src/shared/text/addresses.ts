@@ -1,4 +1,3 @@
-const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 const TEST_WORD =
   /^(?:tests?|testing|tst|staging|stage|stg|uat|sandbox|sbx|demo|dev|qa|trial|training|preprod|preproduction)\d*$/
 /** `.dev` and `.qa` are also endings of addresses; only of these is it known that nothing in production has them. */
@@ -10,7 +9,7 @@ const TEST_ENDING = /^(?:test|localhost)$/
  */
 export function testWordIn(address: string): string | undefined {
   const given = address.trim()
-  const url = URL.parse(SCHEME.test(given) ? given : `https://${given}`)
+  const url = URL.parse(withScheme(given, 'https'))
   if (url === null || url.hostname === '') return undefined
   if (isLoopbackHost(url.hostname)) return url.hostname
   const labels = url.hostname.split('.')
@@ -19,6 +18,13 @@ export function testWordIn(address: string): string | undefined {
     part.toLowerCase().replaceAll('pre-prod', 'preprod').split(/[-_.]/),
   )
   return words.find((word) => TEST_WORD.test(word)) ?? (TEST_ENDING.test(ending) ? ending : undefined)
+}
+
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
+
+/** An address as people write it, which may lack its scheme. */
+export function withScheme(address: string, usual: 'http' | 'https'): string {
+  return SCHEME.test(address) ? address : `${usual}://${address}`
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i

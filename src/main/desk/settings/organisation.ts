@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { managedSetting } from '../../../shared/contract/settings-contract.ts'
 import type { DeskSnapshot } from '../../../shared/contract/contract.ts'
 import { type EffectivePolicy, setBy } from '../../../shared/policy/effective-policy.ts'
-import type { PolicyKey } from '../../../shared/policy/policy-schema.ts'
+import { keyInfo, type PolicyKey } from '../../../shared/policy/policy-schema.ts'
 import { readyMadeConnections } from '../../../engine/policy/guards.ts'
 import type { DeskPorts } from '../desk-ports.ts'
 
@@ -38,18 +38,13 @@ export function describeOrganisation(policy: EffectivePolicy): DeskSnapshot['org
     const key = DECIDING[setting]
     const { source, flaw } = origins[key]
     // What cannot be understood may have no value, and is the user’s no more.
-    const isSet = flaw !== undefined || (values[key] !== null && values[key] !== false)
+    const isSet = flaw !== undefined || values[key] !== keyInfo(key).unset
     if (isSet && source !== 'default') locked[setting] = setBy(origins[key])
   }
-  const environment = values.EnvironmentAllowed === 'any' ? null : values.EnvironmentAllowed
-  if (environment === null) delete locked.environment
-  // On or off, both can be set.
-  if (values.CloseToTray === false) locked.closesToTray = setBy(origins.CloseToTray)
-  if (values.LaunchAtLogin === false) locked.startsAtLogin = setBy(origins.LaunchAtLogin)
   return {
     locked,
     services: readyMadeConnections(policy),
-    environment,
+    environment: values.EnvironmentAllowed === 'any' ? null : values.EnvironmentAllowed,
     roots: values.ArchiveRoots === null ? null : [...values.ArchiveRoots],
     mostConcurrency: values.ConcurrencyMax ?? MOST_CONCURRENCY,
     previewsOnSelect: values.PreviewOnSelect ?? true,

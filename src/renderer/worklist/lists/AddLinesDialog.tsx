@@ -11,13 +11,13 @@ import { worklistStore } from '../store/worklist-store.ts'
 export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const failure = useStore(worklistStore, (state) => state.failure)
   const [text, setText] = useState('')
-  const [step, setStep] = useState<'asking' | 'adding' | 'refused'>('asking')
-  const add = async (source: Parameters<typeof worklistStore.actions.addLines>[0]): Promise<void> => {
-    setStep('adding')
+  const [step, setStep] = useState<'asking' | 'dialog' | 'text' | 'refused'>('asking')
+  const add = async (source: { kind: 'dialog' } | { kind: 'text'; text: string }): Promise<void> => {
+    setStep(source.kind)
     if (await worklistStore.actions.addLines(source)) onClose()
     else setStep('refused')
   }
-  const isAdding = step === 'adding'
+  const isAdding = step === 'dialog' || step === 'text'
   return (
     <Dialog
       title="Add lines"
@@ -27,16 +27,21 @@ export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): R
       onClose={onClose}
       footer={
         <>
-          <Button icon={FolderOpen} isPending={isAdding} onPress={() => void add({ kind: 'dialog' })}>
+          <Button
+            icon={FolderOpen}
+            isPending={step === 'dialog'}
+            isDisabled={step === 'text'}
+            onPress={() => void add({ kind: 'dialog' })}
+          >
             Choose a file…
           </Button>
           <Button
             variant="primary"
-            isPending={isAdding}
-            isDisabled={text.trim() === ''}
+            isPending={step === 'text'}
+            isDisabled={text.trim() === '' || step === 'dialog'}
             onPress={() => void add({ kind: 'text', text })}
           >
-            {isAdding ? 'Adding lines…' : 'Add lines'}
+            {step === 'text' ? 'Adding lines…' : 'Add lines'}
           </Button>
         </>
       }
