@@ -31,6 +31,8 @@ export interface ShellPorts {
   policy?: DeskPorts['policy']
   /** None unless given: then updates are not available. */
   updater?: NonNullable<DeskPorts['updater']>
+  /** What the page is told that carries it: `shell` unless given. */
+  hostKind?: HostFacts['kind']
 }
 
 export interface ShellOptions extends ShellPorts {
@@ -79,7 +81,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     // A shell is only for whoever started it: every question is answered with yes and printed.
     confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
     host: {
-      kind: 'shell',
+      kind: options.hostKind ?? 'shell',
       version: process.env['npm_package_version'] ?? '0.1.0',
       versions: [],
       logDir,

@@ -3,8 +3,8 @@ import type { Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { policyOf, TEST_POLICY } from '../support/test-policy.ts'
-import { expect, test as deskTest } from './desk-test.ts'
-import { goToSettings } from './feed-steps.ts'
+import { expect, signIn, test as deskTest } from './desk-test.ts'
+import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, openSave } from './save-journey.ts'
 
 const SET_BY = `Set by your organisation, in ${TEST_POLICY}.`
@@ -138,6 +138,48 @@ deskTest.describe('where one environment is allowed and keys cannot be understoo
       await expect(settings.getByRole('button', { name: 'Add your firm’s broker…' })).toBeHidden()
     },
   )
+})
+
+deskTest.describe('where tray, start, updates and the keychain are set', () => {
+  const offersNone = (): Promise<never> => Promise.reject(new Error('no update is offered'))
+  deskTest.use({
+    ports: {
+      policy: policyOf({
+        CloseToTray: true,
+        LaunchAtLogin: false,
+        UpdateMode: 'off',
+        UpdateUrl: 'https://updates.firm.example/parcel-desk',
+        KeychainForbidden: true,
+      }),
+      hostKind: 'desktop',
+      updater: { installed: { form: 'app-image' }, parse: offersNone, verify: offersNone, install: offersNone },
+    },
+  })
+  deskTest.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')
+
+  deskTest('each is shown as set, and no key or click changes it', async ({ page }) => {
+    const kept = page.getByRole('textbox', { name: 'Keep me signed in' })
+    await expect(kept).toHaveValue('No: the password is asked for at each start')
+    await expect(kept).toHaveAccessibleDescription(SET_BY)
+    await signIn(page)
+    await goToSettings(page)
+    const background = settingsOf(page, 'In the background')
+    for (const [name, isOn] of [
+      ['Keep running in the tray when the window is closed', true],
+      ['Start when I sign in to this computer', false],
+    ] as const) {
+      const box = background.getByRole('checkbox', { name })
+      await expect(box).toHaveAccessibleDescription(SET_BY)
+      await background.getByText(name).click()
+      await box.press('Space')
+      await expect(box).toBeChecked({ checked: isOn })
+    }
+    const updates = settingsOf(page, 'Updates').getByRole('radiogroup', { name: 'Newer versions' })
+    await expect(updates).toContainText(SET_BY)
+    await updates.getByText('Tell me').click()
+    await expect(updates.getByRole('radio', { name: /^Off/ })).toBeChecked()
+    await expect(settingsOf(page, 'Updates').getByRole('button', { name: 'Check for updates' })).toBeDisabled()
+  })
 })
 
 test.describe('a page that was taken over', () => {
