@@ -45,7 +45,9 @@ export const setSpoilers: Spoiler[] = [
       (row) =>
         without(row, field),
   ),
-  ...textFields.flatMap((field) => HOSTILE_VALUES.map((value): Spoiler => (row) => ({ ...row, [field]: value }))),
+  ...textFields.flatMap((field) =>
+    HOSTILE_VALUES.map((value): Spoiler => (row) => ({ ...row, [field]: value })),
+  ),
 ]
 
 export const counterpartySpoilers: Spoiler[] = [

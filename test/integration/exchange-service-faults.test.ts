@@ -141,7 +141,13 @@ describe('a fault of a document', () => {
 })
 
 type SearchFault =
-  'hugeJson' | 'missingData' | 'emptyPage' | 'repeatedRows' | 'wrongTotal' | 'spoiledRows' | 'hostileNames'
+  | 'hugeJson'
+  | 'missingData'
+  | 'emptyPage'
+  | 'repeatedRows'
+  | 'wrongTotal'
+  | 'spoiledRows'
+  | 'hostileNames'
 
 describe('a fault of a search', () => {
   const spoil = async (kind: SearchFault, more = {}) => {

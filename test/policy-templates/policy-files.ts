@@ -1,4 +1,4 @@
-import { format, resolveConfig } from 'prettier'
+import { formatText } from '../support/format-text.ts'
 import { configurationProfile } from './configuration-profile.ts'
 import { groupPolicyDefinitions, groupPolicyTexts } from './group-policy.ts'
 import { type ListedKey, listKeys, sampleValue } from './key-list.ts'
@@ -14,13 +14,9 @@ export async function policyFiles(document: string): Promise<ReadonlyMap<string,
     ['resources/policy/ParcelDesk.admx', groupPolicyDefinitions()],
     ['resources/policy/en-US/ParcelDesk.adml', groupPolicyTexts()],
     ['resources/policy/ParcelDesk.mobileconfig', configurationProfile()],
-    ['resources/policy/policy.json', await formatted('policy.json', JSON.stringify(sample))],
-    [DOCUMENT, await formatted(DOCUMENT, withTable(document))],
+    ['resources/policy/policy.json', await formatText('policy.json', JSON.stringify(sample))],
+    [DOCUMENT, await formatText(DOCUMENT, withTable(document))],
   ])
-}
-
-async function formatted(file: string, text: string): Promise<string> {
-  return await format(text, { ...(await resolveConfig(file)), filepath: file })
 }
 
 function withTable(document: string): string {

@@ -45,7 +45,7 @@ export const STAGES: readonly (readonly Step[])[] = [
     quick('build desktop', 'electron-vite build --logLevel warn'),
     quick('build command line', 'vite build --config cli.vite.config.ts --logLevel warn'),
     quick('lint', 'oxlint --format=unix'),
-    { ...quick('format', 'prettier --check --log-level warn .'), isQuick: false },
+    quick('format', 'oxfmt --check'),
     { ...quick('dead code', 'knip --no-progress'), isQuick: false },
     { ...quick('only tested', 'knip --no-progress --production --include files,dependencies'), isQuick: false },
   ],

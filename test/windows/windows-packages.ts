@@ -18,6 +18,7 @@ export const WINDOWS_NODE = {
 
 /** Native parts of what runs the tests, which npm installs on Windows only. The lock file knows their versions and hashes. */
 const NATIVE_PARTS = [
+  '@oxfmt/binding-win32-x64-msvc',
   '@rolldown/binding-win32-x64-msvc',
   'lightningcss-win32-x64-msvc',
   '@napi-rs/canvas-win32-x64-msvc',

@@ -7,7 +7,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** How to reach the service, by options and environment. */
 export type ConnectionChoice = { caFile: string | undefined } & (
-  { kind: 'profile'; name: string | undefined } | { kind: 'once'; address: OneOffAddress }
+  | { kind: 'profile'; name: string | undefined }
+  | { kind: 'once'; address: OneOffAddress }
 )
 
 export interface OneOffAddress {

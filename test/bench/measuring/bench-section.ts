@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatText } from '../../support/format-text.ts'
 
 export interface BenchSection {
   /** Name in the markers; never changes, or the old section stays beside the new one. */
@@ -22,8 +22,7 @@ export async function writeBenchSection(section: BenchSection): Promise<void> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return opening
     throw error
   })
-  const options = await resolveConfig(benchmarksFile)
-  await writeFile(benchmarksFile, await format(withSection(before, section), { ...options, parser: 'markdown' }))
+  await writeFile(benchmarksFile, await formatText(benchmarksFile, withSection(before, section)))
 }
 
 /** The page with the section in place of its older self, or at the end where there was none. */

@@ -12,7 +12,8 @@ import type { SavingStores } from '../records/saving-stores.ts'
 
 /** A file that a job wrote, or why it is left alone whatever it holds. */
 export type UndoStep =
-  { item: JobItem; version: SavedVersion; keeps: null } | { item: JobItem; version: null; keeps: KeptReason }
+  | { item: JobItem; version: SavedVersion; keeps: null }
+  | { item: JobItem; version: null; keeps: KeptReason }
 
 /**
  * What undoing a job means for each document that it saved. Only a file that the job itself wrote under a free name is removed:

@@ -18,7 +18,8 @@ export type WorklistView = Output<'worklists.open'>
 
 /** Edits whose lines have been read already. */
 export type WorklistEdit =
-  Exclude<Input<'worklists.edit'>['edit'], { kind: 'add-lines' }> | { kind: 'add-lines'; added: ImportedLines }
+  | Exclude<Input<'worklists.edit'>['edit'], { kind: 'add-lines' }>
+  | { kind: 'add-lines'; added: ImportedLines }
 
 /** Which worklist, of the account of which session. */
 export interface WorklistId {

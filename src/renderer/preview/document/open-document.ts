@@ -107,7 +107,8 @@ async function closeTask(task: ReturnType<typeof getDocument>, thread: ParserThr
 
 /** What pdf.js reads: the bytes themselves, or a URL for ranges of them. */
 type DocumentBytes = { bytes: number; /** When they had arrived in the page. */ arrivedMs: number } & (
-  { isWhole: true; data: Uint8Array<ArrayBuffer> } | { isWhole: false; url: string }
+  | { isWhole: true; data: Uint8Array<ArrayBuffer> }
+  | { isWhole: false; url: string }
 )
 
 /** A PDF’s header may be preceded by this many other bytes. */
