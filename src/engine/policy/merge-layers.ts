@@ -38,6 +38,8 @@ export function mergeLayers(layers: readonly PolicyLayer[]): EffectivePolicy {
   const chosen = given.map(({ key, all }) => ({ key, by: decide(key, all) }))
   const values = policySchema.parse(
     Object.fromEntries(chosen.map(({ key, by }) => [key, by === undefined ? keyInfo(key).unset : by.value])),
+    // Each program does this once at its start; a reader compiled for it takes longer than reading.
+    { jitless: true },
   )
   const isOpen: Partial<Record<PolicyKey, boolean>> = {
     NamePattern: !values.NamePatternLocked,
