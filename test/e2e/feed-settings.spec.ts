@@ -5,6 +5,7 @@ import { feedTest as test } from './feed-desk.ts'
 import {
   connect,
   CUSTOMER,
+  describeRule,
   entries,
   follow,
   goToInbox,
@@ -125,10 +126,7 @@ test.describe('the feed settings', () => {
     expect(await callsOfTwoPresses(dialog, 'Keep the connection', 'feeds.saveBroker')).toBe(1)
 
     await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
-    await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Issued bills')
-    await dialog.getByText('Issued', { exact: true }).click()
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
-    await expect(dialog.getByRole('button', { name: /saved to this folder$/ })).toBeVisible()
+    await describeRule(dialog, 'Issued bills')
     expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.saveRule')).toBe(1)
 
     await settingsOf(page, 'Desktop notifications').getByRole('button', { name: 'Add a rule…' }).click()

@@ -56,6 +56,14 @@ export async function connect(page: Page, { broker, queue }: QueueToEnter, passw
   await expect(dialog).toBeHidden()
 }
 
+/** Fills in the dialog of a rule that acts when a set becomes Issued, up to the folder that it saves into. */
+export async function describeRule(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill(name)
+  await dialog.getByText('Issued', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+  await expect(dialog.getByRole('button', { name: /saved to this folder$/ })).toBeVisible()
+}
+
 /** Reads the warning and takes messages nevertheless. */
 export async function switchOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Switch on…' }).click()

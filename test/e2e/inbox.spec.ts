@@ -4,6 +4,7 @@ import { expect, signIn } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import {
   currentEntry,
+  describeRule,
   entries,
   goToInbox,
   goToSettings,
@@ -163,10 +164,7 @@ test.describe('the inbox', () => {
     await goToSettings(page)
     await settingsOf(page, 'Rules that act').getByRole('button', { name: 'Add a rule that saves…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a rule that saves' })
-    await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('Issued bills')
-    await dialog.getByText('Issued', { exact: true }).click()
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
-    await expect(dialog.getByRole('button', { name: /saved to this folder$/ })).toBeVisible()
+    await describeRule(dialog, 'Issued bills')
     await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
     await dialog.getByRole('button', { name: 'Keep the rule' }).click()
     await expect(settingsOf(page, 'Rules that act')).toContainText('becomes Issued, save all its documents.')

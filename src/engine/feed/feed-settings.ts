@@ -164,7 +164,7 @@ export function createFeedSettings(
 }
 
 /** Where the firm’s streams are; undefined until it is entered. */
-export function streamBrokerOf({ brokers }: { brokers: readonly StoredBroker[] }): StoredBroker | undefined {
+export function streamBrokerOf(brokers: readonly StoredBroker[]): StoredBroker | undefined {
   return brokers.find(({ kind }) => kind === 'stream')
 }
 

@@ -123,10 +123,10 @@ function withOwnAddress(
   own: readonly StoredBroker[],
   streamUrl: string,
 ): StoredBroker[] {
-  const before = streamBrokerOf({ brokers: own })
+  const before = streamBrokerOf(own)
   if (before === undefined) return [...brokers]
   const { hosts, virtualHost, usesTls } = before
-  if (streamBrokerOf({ brokers }) === undefined) return [...brokers, before]
+  if (streamBrokerOf(brokers) === undefined) return [...brokers, before]
   const isUserSet = readStreamUrl(streamUrl).username !== ''
   return brokers.map((one) => {
     if (one.kind !== 'stream') return one
@@ -143,7 +143,7 @@ function isEntered({ brokerId }: StoredBroker): boolean {
 function withFirmsBroker(brokers: readonly StoredBroker[], streamUrl: string): StoredBroker[] {
   const { host, port, virtualHost, usesTls, username } = readStreamUrl(streamUrl)
   const address = { hosts: [hostPort({ host, port })], virtualHost, usesTls }
-  const known = streamBrokerOf({ brokers }) ?? emptyBroker(host)
+  const known = streamBrokerOf(brokers) ?? emptyBroker(host)
   const firms = { ...known, ...address, username: username === '' ? known.username : username }
   return [...withoutStreams(brokers), firms]
 }

@@ -38,7 +38,7 @@ export function mergeLayers(layers: readonly PolicyLayer[]): EffectivePolicy {
   const chosen = given.map(({ key, all }) => ({ key, by: decide(key, all) }))
   const values = policySchema.parse(
     Object.fromEntries(chosen.map(({ key, by }) => [key, by === undefined ? keyInfo(key).unset : by.value])),
-    // Each program does this once at its start; a reader compiled for it takes longer than reading.
+    // Every start waits for this, and little comes after it: to compile a reader takes longer than to read.
     { jitless: true },
   )
   const isOpen: Partial<Record<PolicyKey, boolean>> = {

@@ -1,5 +1,5 @@
 import type { Environment } from '../../shared/model/connection.ts'
-import { testWordIn } from '../../shared/text/addresses.ts'
+import { testWordIn, withScheme } from '../../shared/text/addresses.ts'
 import type { DeskState } from '../client/desk-store.ts'
 
 type Account = Pick<DeskState['accounts'][number], 'profile' | 'baseUrl' | 'environment'>
@@ -36,5 +36,5 @@ export function doubtAbout(
 
 function originOf(address: string): string {
   const given = address.trim()
-  return URL.parse(given.includes('://') ? given : `https://${given}`)?.origin ?? given
+  return URL.parse(withScheme(given, 'https'))?.origin ?? given
 }

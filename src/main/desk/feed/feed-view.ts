@@ -66,7 +66,7 @@ export function viewOfFeed(input: ViewInput): FeedView {
 function followedView({ feed, queueOf, checkOf }: ViewInput, one: StoredFeed['followed'][number]): Followed {
   const { customerId, customerName, brokerId } = one
   const hasBroker = feed.brokers.some((broker) => broker.brokerId === brokerId)
-  const hasSource = feed.mode === 'streams' ? streamBrokerOf(feed) !== undefined : hasBroker
+  const hasSource = feed.mode === 'streams' ? streamBrokerOf(feed.brokers) !== undefined : hasBroker
   const queue = hasSource ? queueOf(customerId) : null
   return { customerId, customerName, brokerId: hasBroker ? brokerId : null, queue, check: checkOf(customerId) }
 }
@@ -129,7 +129,7 @@ function healthOf(input: ViewInput & Pick<FeedView, 'followed' | 'streams'>): He
 
 /** Streams beside the customers’ are named by themselves. */
 function healthOfStreams({ feed, followed, streams }: ViewInput & Pick<FeedView, 'followed' | 'streams'>): Health {
-  if (streamBrokerOf(feed) === undefined) {
+  if (streamBrokerOf(feed.brokers) === undefined) {
     return { state: 'off', sentence: 'The firm’s streams are to be read, but the firm’s broker is not entered yet.' }
   }
   const all = [

@@ -3,8 +3,7 @@ import { mergeLayers, POLICY_KEYS } from '../../../../src/engine/policy/merge-la
 import { fixedPolicy } from '../../../../src/engine/policy/open-policy.ts'
 import { queueForbiddenBy } from '../../../../src/engine/policy/guards.ts'
 import type { PolicyLayer } from '../../../../src/engine/ports/policy.ts'
-import { keyInfos } from '../../../../src/shared/policy/policy-key.ts'
-import { policySchema } from '../../../../src/shared/policy/policy-schema.ts'
+import { keyInfo, policySchema } from '../../../../src/shared/policy/policy-schema.ts'
 
 const AURORA = { name: 'Aurora', environment: 'production', address: 'https://exchange.example.com' }
 
@@ -14,9 +13,9 @@ function layer(source: PolicyLayer['source'], values: Record<string, unknown>): 
 
 describe('every key', () => {
   it.each(POLICY_KEYS)('%s has a default, a strictest value and an example that its schema accepts', (key) => {
-    const [shape, info] = [policySchema.shape[key], keyInfos.get(policySchema.shape[key])]
-    for (const value of [info?.unset, info?.strictest, info?.example]) expect(shape.safeParse(value).success).toBe(true)
-    if (info?.kind === 'choice') expect(Object.keys(info.choices ?? {})).not.toEqual([])
+    const [shape, info] = [policySchema.shape[key], keyInfo(key)]
+    for (const value of [info.unset, info.strictest, info.example]) expect(shape.safeParse(value).success).toBe(true)
+    if (info.kind === 'choice') expect(Object.keys(info.choices ?? {})).not.toEqual([])
   })
 })
 

@@ -73,7 +73,7 @@ function hasNewCredentials({ password, caFileId, certificateFileId, keyFileId }:
 
 /** Fails with bad-usage where the firm’s broker is known already. */
 function refuseSecond(feed: StoredFeed): void {
-  const known = streamBrokerOf(feed)
+  const known = streamBrokerOf(feed.brokers)
   if (known === undefined) return
   throw badUsage('The broker of your firm is entered already.', `Change “${known.name}” instead.`)
 }

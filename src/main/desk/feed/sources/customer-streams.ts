@@ -41,7 +41,7 @@ interface NamedStream {
  * missed while one is interrupted: it continues from its place.
  */
 export function customerStreams(dependencies: StreamDependencies, feed: StoredFeed): Wanted[] {
-  const broker = streamBrokerOf(feed)
+  const broker = streamBrokerOf(feed.brokers)
   if (broker === undefined) return []
   const { brokerId } = broker
   const wanted = (id: string, stream: NamedStream): Wanted => ({
