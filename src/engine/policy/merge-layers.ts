@@ -48,7 +48,7 @@ export function mergeLayers(layers: readonly PolicyLayer[]): EffectivePolicy {
   const origins = chosen.map(({ key, by }) => [key, originOf(by, isOpen[key] !== true)])
   return {
     values,
-    origins: policyOrigins.parse(Object.fromEntries(origins)),
+    origins: policyOrigins.parse(Object.fromEntries(origins), { jitless: true }),
     problems: [
       ...read.flatMap((layer) => layer.problems),
       ...given.flatMap(({ key, all }) => contradictions(key, all)),

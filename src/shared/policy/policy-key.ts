@@ -28,6 +28,12 @@ export const keyInfos = z.registry<PolicyKeyInfo>()
 const MOST_CHARS = 2_000
 const MOST_ITEMS = 200
 
+const line = z
+  .string()
+  .min(1)
+  .max(MOST_CHARS)
+  .regex(/^\P{Cc}*$/u)
+
 /** On or off. */
 export function toggle(key: KeyTexts & { unset: boolean; strictest: boolean }): z.ZodBoolean {
   return z.boolean().register(keyInfos, { ...key, kind: 'toggle', example: key.strictest })
@@ -71,19 +77,19 @@ export function number(key: KeyTexts & { range: { least: number; most: number };
  */
 export function text(key: KeyTexts & { example: string; strictest?: string }, pattern = /\S/) {
   const info: PolicyKeyInfo = { strictest: null, ...key, kind: 'text', unset: null }
-  return line().regex(pattern).nullable().register(keyInfos, info)
+  return line.regex(pattern).nullable().register(keyInfos, info)
 }
 
 /** Lines; null restricts nothing, an empty list allows nothing. */
 export function list(key: KeyTexts & { example: readonly string[] }) {
   const info: PolicyKeyInfo = { ...key, kind: 'list', unset: null, strictest: [] }
-  return z.array(line()).max(MOST_ITEMS).nullable().register(keyInfos, info)
+  return z.array(line).max(MOST_ITEMS).nullable().register(keyInfos, info)
 }
 
 const connection = z.strictObject({
-  name: line(),
+  name: line,
   environment: z.enum(['test', 'production']),
-  address: line().refine(isServiceAddress),
+  address: line.refine(isServiceAddress),
 })
 
 /** Services by name, environment and address. */
@@ -91,14 +97,6 @@ export function connections(key: KeyTexts) {
   const example = [{ name: 'Aurora', environment: 'production', address: 'https://exchange.example.com' }]
   const info: PolicyKeyInfo = { ...key, kind: 'connections', unset: [], strictest: [], example }
   return z.array(connection).max(MOST_ITEMS).register(keyInfos, info)
-}
-
-function line(): z.ZodString {
-  return z
-    .string()
-    .min(1)
-    .max(MOST_CHARS)
-    .regex(/^\P{Cc}*$/u)
 }
 
 /** As `parseBaseUrl` accepts it, but complete. */
