@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors/app-error.ts'
-import { errorCode } from '../engine/files/disk-codes.ts'
+import { errorCode } from '../engine/files/file-system.ts'
 
 const UNREACHABLE: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',

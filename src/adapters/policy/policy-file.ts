@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { formatBytes } from '../../shared/text/format.ts'
-import { errorCode } from '../../engine/files/disk-codes.ts'
+import { errorCode } from '../../engine/files/file-system.ts'
 import { openUntrusted, UntrustedFileError } from '../../engine/files/open-untrusted.ts'
 import type { PolicyLayer } from '../../engine/ports/policy.ts'
 

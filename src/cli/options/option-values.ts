@@ -1,5 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { isUuid } from '../../shared/text/fields.ts'
+import { isUuid } from '../../shared/text/set-fields.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { errorCode } from '../../engine/files/disk-codes.ts'
+import { errorCode } from '../../engine/files/file-system.ts'
 
 /** Large enough for few system calls, small enough for early back-pressure. */
 const BLOCK_CHARS = 64 * 1024

@@ -1,7 +1,7 @@
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Connection, Environment } from '../../shared/model/connection.ts'
-import { isUuid } from '../../shared/text/fields.ts'
+import { isUuid } from '../../shared/text/set-fields.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'

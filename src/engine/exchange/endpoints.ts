@@ -1,5 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { isUuid } from '../../shared/text/fields.ts'
+import { isUuid } from '../../shared/text/set-fields.ts'
 
 /** The API version is part of the path (reference “Versioning”, T35). */
 const API_PATH = '/v3/common/'

@@ -1,5 +1,5 @@
 import type { ParcelDocument, ParcelSet } from '../../shared/model/parcel-set.ts'
-import { isUuid } from '../../shared/text/fields.ts'
+import { isUuid } from '../../shared/text/set-fields.ts'
 import { MAX_FIELD_CHARS } from '../../shared/text/plain-text.ts'
 
 /*

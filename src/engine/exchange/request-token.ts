@@ -12,7 +12,7 @@ import {
   quoteEnvelope,
   unreadable,
   quoteBody,
-} from './answer-failures.ts'
+} from './read-answer.ts'
 
 const ENDPOINT = 'the sign-in'
 const MAX_ANSWER_BYTES = 1024 * 1024

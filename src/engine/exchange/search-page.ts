@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { unreadable } from './answer-failures.ts'
-import type { ExchangeCaller } from './authorised-call.ts'
+import { unreadable } from './read-answer.ts'
+import type { ExchangeCaller } from './exchange-caller.ts'
 import type { Endpoints } from './endpoints.ts'
 
 /** The page size of the reference's example. The maximum is not documented, so more is never requested (T2). */

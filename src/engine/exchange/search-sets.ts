@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../base/async.ts'
-import type { ExchangeCaller } from './authorised-call.ts'
+import type { ExchangeCaller } from './exchange-caller.ts'
 import type { Endpoints } from './endpoints.ts'
 import {
   countPage,
@@ -15,7 +15,7 @@ import {
   readRows,
   type SearchTotals,
   type PagingState,
-} from './paging-state.ts'
+} from './paging.ts'
 import type { Owner } from './parse-set.ts'
 import { fetchSearchPage, type PagingMode, type SearchFilters, type SearchPage } from './search-page.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpHead, HttpPort, HttpRequest } from '../ports/http.ts'
-import { refuseByStatus } from './answer-failures.ts'
+import { refuseByStatus } from './read-answer.ts'
 
 /** How much of an error's body is searched for a message. */
 const MAX_ERROR_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { lstat, open, rm, type FileHandle } from 'node:fs/promises'
 import { formatBytes } from '../../shared/text/format.ts'
-import { errorCode } from './disk-codes.ts'
+import { errorCode } from './file-system.ts'
 import { retryWhileHeld } from './retry-while-held.ts'
 
 /*

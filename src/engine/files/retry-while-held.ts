@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { mayBeHeld } from './disk-codes.ts'
+import { mayBeHeld } from './file-system.ts'
 
 /** A scanner, indexer or backup closes a file within moments. In milliseconds; about a second and a half in all. */
 export const HELD_WAITS_MS: readonly number[] = [50, 100, 200, 400, 800]

@@ -1,6 +1,6 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
-import { isUuid } from '../../shared/text/fields.ts'
+import { isUuid } from '../../shared/text/set-fields.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { nearest } from '../base/did-you-mean.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'

@@ -1,6 +1,6 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import type { Shortfall } from '../exchange/paging-state.ts'
+import type { Shortfall } from '../exchange/paging.ts'
 import type { StoredWorklist } from '../worklists/worklist-store.ts'
 
 export interface Selection {

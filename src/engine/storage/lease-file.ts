@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { repeatEvery } from '../base/async.ts'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import { errorCode } from '../files/disk-codes.ts'
+import { errorCode } from '../files/file-system.ts'
 
 const RENEW_EVERY_MS = 15_000
 /** Four missed renewals: the program that wrote it has ended, or its computer sleeps. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { errorCode } from '../files/disk-codes.ts'
+import { errorCode } from '../files/file-system.ts'
 import { openUntrusted } from '../files/open-untrusted.ts'
 
 /** Of each log: covers the last days and is small enough to send. */

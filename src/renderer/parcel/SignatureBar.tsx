@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { parseSignature } from '../../shared/text/fields.ts'
+import { parseSignature } from '../../shared/text/set-fields.ts'
 import { classes } from '../ui/base/classes.ts'
 import { Unknown } from '../ui/base/Foreign.tsx'
 import styles from './SignatureBar.module.css'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { docTypeLabel } from '../../shared/text/fields.ts'
+import { docTypeLabel } from '../../shared/text/set-fields.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { HintedCheckbox } from '../ui/fields/Checkbox.tsx'

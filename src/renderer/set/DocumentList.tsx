@@ -1,7 +1,7 @@
 import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } from 'lucide-react'
 import type { HTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { docTypeLabel } from '../../shared/text/fields.ts'
+import { docTypeLabel } from '../../shared/text/set-fields.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'

@@ -1,7 +1,7 @@
 import { AppWindow, ChevronDown, ChevronUp, Maximize2, Minimize2 } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { cleanQuantity } from '../../shared/text/fields.ts'
+import { cleanQuantity } from '../../shared/text/set-fields.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { CommandIconButton } from '../commands/CommandButton.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'

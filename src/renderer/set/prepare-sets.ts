@@ -1,4 +1,4 @@
-import { docTypeLabel } from '../../shared/text/fields.ts'
+import { docTypeLabel } from '../../shared/text/set-fields.ts'
 import type { Caller } from '../client/desk-client.ts'
 import { countOf, displayName } from '../ui/base/words.ts'
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import type { Output } from '../../shared/contract/contract.ts'
 import { parseModifiedDate, parsePlainDate, type PlainDate, type ServiceTime } from '../../shared/text/dates.ts'
-import { cleanQuantity, parseSignature } from '../../shared/text/fields.ts'
+import { cleanQuantity, parseSignature } from '../../shared/text/set-fields.ts'
 import { foldState, KNOWN_STATES, stateLabel } from '../../shared/text/fold-state.ts'
 import { isReadFromLeft } from '../../shared/text/plain-text.ts'
 import { savedState } from '../../shared/text/saved-states.ts'

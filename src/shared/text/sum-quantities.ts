@@ -1,4 +1,4 @@
-import { cleanQuantity } from './fields.ts'
+import { cleanQuantity } from './set-fields.ts'
 
 interface QuantitySum {
   /** Exact, with as many decimals as the longest of them: `12500.50`. */

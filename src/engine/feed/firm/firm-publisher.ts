@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isUuid } from '../../../shared/text/fields.ts'
+import { isUuid } from '../../../shared/text/set-fields.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { singleFlight } from '../../base/async.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { inboxFilter } from '../../../shared/contract/inbox-contract.ts'
 import { foldState } from '../../../shared/text/fold-state.ts'
-import { LISTED_COLUMNS } from './entry-columns.ts'
+import { LISTED_COLUMNS } from './entry-rows.ts'
 
 export type InboxFilter = z.output<typeof inboxFilter>
 

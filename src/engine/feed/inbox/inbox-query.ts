@@ -4,7 +4,7 @@ import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts
 import { foldState, stateLabel } from '../../../shared/text/fold-state.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { bytesIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { entryIn, LISTED_COLUMNS, listedIn } from './entry-columns.ts'
+import { entryIn, LISTED_COLUMNS, listedIn } from './entry-rows.ts'
 import { IS_OF_SET, keysOfSet } from './entry-key.ts'
 import { countStatement, type InboxFilter, NEWEST_ID, pageStatement } from './inbox-filter.ts'
 

@@ -3,7 +3,7 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn } from '../../storage/read-row.ts'
-import { LISTED_COLUMNS, listedIn } from './entry-columns.ts'
+import { LISTED_COLUMNS, listedIn } from './entry-rows.ts'
 
 /** What is to be summed up once notifications are no longer held back, so that a restart forgets nothing of it. */
 export interface OwedAlerts {

@@ -3,7 +3,7 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { LISTED_COLUMNS, listedIn } from './entry-columns.ts'
+import { LISTED_COLUMNS, listedIn } from './entry-rows.ts'
 import { entryKey, setKey } from './entry-key.ts'
 import { NEWEST_ID } from './inbox-filter.ts'
 

@@ -4,7 +4,7 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
 import type { BeforeCommit } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
-import { errorCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/file-system.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { createJournalReader, type JournalReader } from './journal-reader.ts'
 

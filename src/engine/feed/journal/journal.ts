@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { errorCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/file-system.ts'
 import { openUntrustedSync } from '../../files/open-untrusted.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { storageFailed } from '../../storage/database.ts'

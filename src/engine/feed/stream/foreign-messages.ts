@@ -1,5 +1,5 @@
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
-import { isUuid } from '../../../shared/text/fields.ts'
+import { isUuid } from '../../../shared/text/set-fields.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { lstat, mkdir, readdir, rmdir, stat, chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { errorCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/file-system.ts'
 
 /**
  * The folder in an archive in which the installations that share it leave files for each other: who is saving, and what each

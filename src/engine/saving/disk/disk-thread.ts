@@ -1,7 +1,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { AppError, failureOf, messageOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { errorCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/file-system.ts'
 import { type Disk, ownThreadDisk } from './disk.ts'
 import type { NewFile } from './part-files.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { link, lstat, rename, unlink } from 'node:fs/promises'
-import { errorCode, lacksHardLinks, mayBeHeld } from '../../files/disk-codes.ts'
+import { errorCode, lacksHardLinks, mayBeHeld } from '../../files/file-system.ts'
 import { openUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { retryWhileHeld } from '../../files/retry-while-held.ts'
 import { diagnoseFileFailure, fileFailure } from './disk-failures.ts'

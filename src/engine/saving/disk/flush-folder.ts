@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { errorCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/file-system.ts'
 import { diskFailure } from './disk-failures.ts'
 
 /** The codes of file systems that cannot flush a folder; their server does it in its own way. */

@@ -1,4 +1,4 @@
-import { docTypeLabel } from '../../../shared/text/fields.ts'
+import { docTypeLabel } from '../../../shared/text/set-fields.ts'
 
 /** More than any file name shows; what comes from outside may be far longer. */
 const MAX_COMPARED_CHARS = 300

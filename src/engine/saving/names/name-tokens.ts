@@ -1,5 +1,5 @@
 import { parseModifiedDate, parsePlainDate } from '../../../shared/text/dates.ts'
-import { cleanQuantity } from '../../../shared/text/fields.ts'
+import { cleanQuantity } from '../../../shared/text/set-fields.ts'
 import { stateLabel } from '../../../shared/text/fold-state.ts'
 import { documentTitle } from './document-title.ts'
 

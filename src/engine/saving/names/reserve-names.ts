@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isUuid } from '../../../shared/text/fields.ts'
+import { isUuid } from '../../../shared/text/set-fields.ts'
 import { collisionKey, folderKey, documentFileName, suffixedFileName } from './file-names.ts'
 import { type RelativePath, fileRoom, fitFolders } from './path-limits.ts'
 import { portableName } from './portable-name.ts'

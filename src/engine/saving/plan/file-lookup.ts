@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { errorCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/file-system.ts'
 import { collisionKey } from '../names/file-names.ts'
 import { parentOf } from '../names/path-limits.ts'
 

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve, basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { errorCode } from '../../files/disk-codes.ts'
+import { errorCode } from '../../files/file-system.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 import { diskFailure } from '../disk/disk-failures.ts'

@@ -1,4 +1,4 @@
-import { quoteBody } from '../../exchange/answer-failures.ts'
+import { quoteBody } from '../../exchange/read-answer.ts'
 
 /** How far from either end the markers of a PDF may be (measured 1.2; T22). */
 const EDGE_BYTES = 1024

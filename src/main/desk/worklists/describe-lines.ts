@@ -1,5 +1,5 @@
 import type { Output } from '../../../shared/contract/contract.ts'
-import { parseSignature } from '../../../shared/text/fields.ts'
+import { parseSignature } from '../../../shared/text/set-fields.ts'
 import { totalDocuments } from '../../../shared/text/saved-states.ts'
 import { describeRows, type SetRow, type SetSources } from '../search/set-rows.ts'
 import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'

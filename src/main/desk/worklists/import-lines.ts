@@ -1,7 +1,7 @@
 import { basename, parse } from 'node:path'
 import type { Input } from '../../../shared/contract/contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
-import { errorCode } from '../../../engine/files/disk-codes.ts'
+import { errorCode } from '../../../engine/files/file-system.ts'
 import { openUntrusted, UntrustedFileError } from '../../../engine/files/open-untrusted.ts'
 import { findReferences, type ReferenceTable } from '../../../engine/tables/find-references.ts'
 import { requireSmall } from '../../../engine/tables/table.ts'

@@ -3,7 +3,7 @@ import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
 import { plainText } from '../../../../src/shared/text/plain-text.ts'
 import { createLogger } from '../../../../src/engine/base/logger.ts'
 import { redact } from '../../../../src/engine/base/redact.ts'
-import { quoteEnvelope, quoteBody } from '../../../../src/engine/exchange/answer-failures.ts'
+import { quoteEnvelope, quoteBody } from '../../../../src/engine/exchange/read-answer.ts'
 import { isLinear } from '../../../support/work-growth.ts'
 
 /** Generous, because the machine may be slow. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanQuantity, docTypeLabel, isUuid, parseSignature } from '../../../../src/shared/text/fields.ts'
+import { cleanQuantity, docTypeLabel, isUuid, parseSignature } from '../../../../src/shared/text/set-fields.ts'
 import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
 import { foldState, isSameState, KNOWN_STATES, stateLabel } from '../../../../src/shared/text/fold-state.ts'
 

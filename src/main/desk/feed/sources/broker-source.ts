@@ -4,7 +4,7 @@ import type { Environment } from '../../../../shared/model/connection.ts'
 import type { BrokerAccount } from '../../../../engine/accounts/broker-passwords.ts'
 import type { StoredBroker } from '../../../../engine/feed/feed-settings.ts'
 import type { QueueSource } from '../../../../engine/feed/queue/queue-source.ts'
-import { type DiskProblem, diskProblem, errorCode } from '../../../../engine/files/disk-codes.ts'
+import { type DiskProblem, diskProblem, errorCode } from '../../../../engine/files/file-system.ts'
 import { MAX_PEM_BYTES, readUntrusted, UntrustedFileError } from '../../../../engine/files/open-untrusted.ts'
 import type { LinkTarget } from '../../../../engine/ports/link.ts'
 

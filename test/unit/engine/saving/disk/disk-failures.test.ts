@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, failureOf } from '../../../../../src/shared/errors/app-error.ts'
-import { errorCode } from '../../../../../src/engine/files/disk-codes.ts'
+import { errorCode } from '../../../../../src/engine/files/file-system.ts'
 import { diskFailure, fileFailure } from '../../../../../src/engine/saving/disk/disk-failures.ts'
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { errorCode } from '../../../../../src/engine/files/disk-codes.ts'
+import { errorCode } from '../../../../../src/engine/files/file-system.ts'
 import { type DiskThread, startDiskThread } from '../../../../../src/engine/saving/disk/disk-thread.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countPage, summarizePaging, isFinished, startPaging } from '../../../../src/engine/exchange/paging-state.ts'
+import { countPage, summarizePaging, isFinished, startPaging } from '../../../../src/engine/exchange/paging.ts'
 
 /** What a service that never ends announces. */
 const ENDLESS = 1e15

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src/shared/errors/app-error.ts'
-import { createExchangeCaller, type ExchangeCaller } from '../../../../src/engine/exchange/authorised-call.ts'
+import { createExchangeCaller, type ExchangeCaller } from '../../../../src/engine/exchange/exchange-caller.ts'
 import { createTokenCache } from '../../../../src/engine/exchange/token-cache.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'

@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import { withRetries } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { HttpPort, HttpRequest } from '../ports/http.ts'
-import { readJson, refuseByEnvelope, refuseByStatus } from './answer-failures.ts'
+import { readJson, refuseByEnvelope, refuseByStatus } from './read-answer.ts'
 import type { TokenCache } from './token-cache.ts'
 
 /** A page of sets with XML contents may be a few megabytes; anything larger is a fault. */
