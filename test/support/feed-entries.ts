@@ -1,5 +1,5 @@
 import type { ListedEntry } from '../../src/shared/model/feed-entry.ts'
-import { foldState } from '../../src/shared/text/fold-state.ts'
+import { foldState } from '../../src/shared/text/set-fields.ts'
 
 let entries = 0
 

@@ -1,7 +1,6 @@
 import { createHttp } from '../../src/adapters/node-http.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
-import type { SearchTotals } from '../../src/engine/exchange/paging.ts'
-import type { PagingMode, SearchFilters } from '../../src/engine/exchange/search-page.ts'
+import type { PagingMode, SearchFilters, SearchTotals } from '../../src/engine/exchange/paging.ts'
 import type { FoundPage } from '../../src/engine/exchange/search-sets.ts'
 import type { ClockPort } from '../../src/engine/ports/clock.ts'
 import type { HttpTimeouts } from '../../src/engine/ports/host-ports.ts'

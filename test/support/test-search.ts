@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
-import type { SearchOutcome } from '../../src/engine/search/search-result.ts'
-import { createSearchService, type SearchService } from '../../src/engine/search/search-service.ts'
+import { createSearchService, type SearchOutcome, type SearchService } from '../../src/engine/search/search-service.ts'
 import { createSetIndex, type SetIndex } from '../../src/engine/search/set-index.ts'
 import { SETS_SCHEMA } from '../../src/engine/storage/schema.ts'
+import type { SearchListeners, Selection } from '../../src/engine/search/selection.ts'
 import {
   type ExchangeService,
   type ServiceOptions,
@@ -13,7 +13,6 @@ import {
 } from '../exchange-service/start-exchange-service.ts'
 import { openClient } from './open-service.ts'
 import { createQuickClock } from './quick-clock.ts'
-import type { SearchListeners, Selection } from '../../src/engine/search/selection.ts'
 
 /** The default selection. */
 export const everything: Selection = {

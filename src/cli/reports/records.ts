@@ -1,6 +1,6 @@
 import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { FeedEntry, ListedEntry } from '../../shared/model/feed-entry.ts'
-import { stateLabel } from '../../shared/text/fold-state.ts'
+import { stateLabel } from '../../shared/text/set-fields.ts'
 
 /** An entry as `watch` prints it with --json; scripts depend on names and order. */
 export function entryRecord(entry: FeedEntry): object {

@@ -11,7 +11,7 @@ import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
 import type { HostPorts, LogLevel, LogPort } from '../../engine/ports/host-ports.ts'
-import { makeFolder } from '../../engine/storage/make-folder.ts'
+import { makeFolder } from '../../engine/files/file-system.ts'
 import type { DeskOptions, OutputStream, Terminal } from './terminal.ts'
 
 /** The engine's ports on a command line. */

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DocumentAddress, type ExchangeClient, describeDocument } from '../exchange/exchange-client.ts'
-import { retryWhileHeld } from '../files/retry-while-held.ts'
+import { describeDocument, type DocumentAddress, type ExchangeClient } from '../exchange/exchange-client.ts'
+import { makeFolder, retryWhileHeld } from '../files/file-system.ts'
 import type { BodyReceiver } from '../ports/http.ts'
 import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-reserve.ts'
 import { createSaveStream } from '../saving/transfer/fetch-document.ts'
-import { makeFolder } from '../storage/make-folder.ts'
 import { type CheckedFile, fileStamp } from './checked-file.ts'
 
 /** Permissions of the folder: only this user may read what the service showed to this user. */

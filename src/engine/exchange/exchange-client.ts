@@ -6,15 +6,20 @@ import { MAX_FIELD_CHARS, plainText } from '../../shared/text/plain-text.ts'
 import { yieldingToEventLoop } from '../base/async.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpPort } from '../ports/http.ts'
-import { unreadable } from './read-answer.ts'
-import { bearer, createExchangeCaller, type ExchangeCaller } from './exchange-caller.ts'
-import { createEndpoints, type Endpoints } from './endpoints.ts'
+import { unreadableAnswer } from './read-answer.ts'
+import {
+  bearer,
+  createEndpoints,
+  createExchangeCaller,
+  createTokenCache,
+  type Endpoints,
+  type ExchangeCaller,
+} from './exchange-caller.ts'
 import type { SearchTotals } from './paging.ts'
 import { type Reached, reachService } from './reach-service.ts'
 import { requestToken } from './request-token.ts'
-import { searchSets, type PagingMemory, type SetsSearch } from './search-sets.ts'
+import { type PagingMemory, searchSets, type SetsSearch } from './search-sets.ts'
 import { streamDocument } from './stream-document.ts'
-import { createTokenCache } from './token-cache.ts'
 
 /** The exchange service as one user: every call of the reference. No other room knows its paths. */
 export interface ExchangeClient {
@@ -111,7 +116,7 @@ async function listCounterparties(
 ): Promise<{ counterparties: Counterparty[]; problems: Problem[] }> {
   const request = { method: 'GET', url: endpoints.counterparties, endpoint: COUNTERPARTIES, headers: {} } as const
   const { json: answer } = await caller.json(request, signal)
-  if (!Array.isArray(answer)) throw unreadable(COUNTERPARTIES, 'it is not a list')
+  if (!Array.isArray(answer)) throw unreadableAnswer(COUNTERPARTIES, 'it is not a list')
   const byId = new Map<string, Counterparty>()
   let lost = 0
   for await (const item of yieldingToEventLoop<unknown>(answer, signal)) {

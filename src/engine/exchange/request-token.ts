@@ -10,7 +10,7 @@ import {
   refuseByEnvelope,
   refuseByStatus,
   quoteEnvelope,
-  unreadable,
+  unreadableAnswer,
   quoteBody,
 } from './read-answer.ts'
 
@@ -56,15 +56,15 @@ export async function requestToken(
     // Some services say 401 only inside the envelope of an HTTP 200; that must not be retried either.
     if (REFUSALS.has(errorCodeIn(json) ?? 200)) return refuse(quoteEnvelope(json, [secret]))
     refuseByEnvelope(json, ENDPOINT, [secret])
-    throw unreadable(ENDPOINT, 'it has no token')
+    throw unreadableAnswer(ENDPOINT, 'it has no token')
   }
   return await withRetries(clock, attempt, signal)
 }
 
 /** Checked here because Node throws an untagged error for other characters in a header. */
 function sendableToken(token: string): string {
-  if (token.length > MAX_TOKEN_CHARS) throw unreadable(ENDPOINT, 'its token is too long to be sent')
-  if (!/^[\x21-\x7e]+$/.test(token)) throw unreadable(ENDPOINT, 'its token has characters that cannot be sent')
+  if (token.length > MAX_TOKEN_CHARS) throw unreadableAnswer(ENDPOINT, 'its token is too long to be sent')
+  if (!/^[\x21-\x7e]+$/.test(token)) throw unreadableAnswer(ENDPOINT, 'its token has characters that cannot be sent')
   return token
 }
 

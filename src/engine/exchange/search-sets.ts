@@ -2,22 +2,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../base/async.ts'
-import type { ExchangeCaller } from './exchange-caller.ts'
-import type { Endpoints } from './endpoints.ts'
+import type { Endpoints, ExchangeCaller } from './exchange-caller.ts'
 import {
   countPage,
-  summarizePaging,
   expectedRequests,
-  isNextPage,
-  isMissingRows,
+  fetchSearchPage,
   isFinished,
-  startPaging,
-  readRows,
-  type SearchTotals,
+  isMissingRows,
+  isNextPage,
+  type PagingMode,
   type PagingState,
+  readRows,
+  type SearchFilters,
+  type SearchPage,
+  type SearchTotals,
+  startPaging,
+  summarizePaging,
 } from './paging.ts'
 import type { Owner } from './parse-set.ts'
-import { fetchSearchPage, type PagingMode, type SearchFilters, type SearchPage } from './search-page.ts'
 
 /** How many rows, and about how much of the answer, are read and stored without yielding (W-H1). A usual page is smaller. */
 const MAX_ROWS_AT_ONCE = 100

@@ -1,8 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs'
-import { lstat, open, rm, type FileHandle } from 'node:fs/promises'
+import { type FileHandle, lstat, open, rm } from 'node:fs/promises'
 import { formatBytes } from '../../shared/text/format.ts'
-import { errorCode } from './file-system.ts'
-import { retryWhileHeld } from './retry-while-held.ts'
+import { errorCode, retryWhileHeld } from './file-system.ts'
 
 /*
  * The only way to open a file in a folder that others may write to: a shared journal, an archive, a policy. Others could

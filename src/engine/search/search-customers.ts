@@ -1,10 +1,9 @@
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import type { SearchTotals } from '../exchange/paging.ts'
-import type { SearchFilters } from '../exchange/search-page.ts'
+import type { SearchFilters, SearchTotals } from '../exchange/paging.ts'
 import type { SetsSearch } from '../exchange/search-sets.ts'
-import type { SearchProgress, SearchListeners } from './selection.ts'
+import type { SearchListeners, SearchProgress } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
 export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }

@@ -2,7 +2,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import type { SearchFilters } from '../exchange/search-page.ts'
+import type { SearchFilters } from '../exchange/paging.ts'
 import {
   mergeResults,
   readSets,

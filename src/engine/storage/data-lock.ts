@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, writeFileSync, closeSync, fchmodSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fchmodSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { errorCode } from '../files/file-system.ts'
+import { errorCode, makeFolder } from '../files/file-system.ts'
 import { openUntrustedSync } from '../files/open-untrusted.ts'
-import { storageFailed, sqliteCode, isUnreadable, setAside } from './database.ts'
-import { makeFolder } from './make-folder.ts'
+import { isUnreadable, setAside, sqliteCode, storageFailed } from './database.ts'
 
 const SQLITE_BUSY = 5
 /** The file that is locked, and the one that names its holder. */

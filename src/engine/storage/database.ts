@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { UntrustedFileError } from '../files/open-untrusted.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from '../files/file-system.ts'
 
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26

@@ -2,10 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 import type { Problem } from '../../shared/model/parcel-set.ts'
-import { errorCode } from '../files/file-system.ts'
-import { retryWhileHeldSync } from '../files/retry-while-held.ts'
+import { errorCode, makeFolder, retryWhileHeldSync } from '../files/file-system.ts'
 import { setAside, storageFailed } from './database.ts'
-import { makeFolder } from './make-folder.ts'
 
 /** A small file in the data folder that holds one value. */
 export interface JsonFile<Content> {

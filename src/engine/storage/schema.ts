@@ -233,7 +233,7 @@ export const FEED_SCHEMA: DatabaseSchema = {
     -- Each set with its newest state, and right behind it its entries by the SHA-256 of their bodies, since messages carry no
     -- id of their own (T40). In one table, because ids come in no order: a message then writes to one place, not to three.
     CREATE TABLE by_set (
-      -- Id of the set and a NUL (feeds/entry-key.ts); for an entry the hash besides. Before the NUL nothing: unreadable.
+      -- Id of the set and a NUL (feed/inbox/set-states.ts); for an entry the hash besides. Before the NUL nothing: unreadable.
       key BLOB PRIMARY KEY,
       entry_id INTEGER,
       -- Of the set: the newest state that is known, by message or by check; an older message never rewinds it (T42).

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
-import { makeFolder } from '../storage/make-folder.ts'
+import { makeFolder } from '../files/file-system.ts'
 
 const KEPT = 5
 /** A record has one stack, which redaction cuts at 10,000 characters. */

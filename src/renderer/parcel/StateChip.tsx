@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { foldState, stateLabel } from '../../shared/text/fold-state.ts'
+import { foldState, stateLabel } from '../../shared/text/set-fields.ts'
 import { classes } from '../ui/base/classes.ts'
 import { Unknown } from '../ui/base/Foreign.tsx'
 import styles from './StateChip.module.css'

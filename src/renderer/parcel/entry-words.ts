@@ -1,6 +1,6 @@
 import type { Input, Output } from '../../shared/contract/contract.ts'
 import { SCHEDULE_ACTIONS } from '../../shared/model/feed-entry.ts'
-import { foldState, stateVerbs } from '../../shared/text/fold-state.ts'
+import { foldState, stateVerbs } from '../../shared/text/set-fields.ts'
 
 export type InboxEntry = Output<'inbox.page'>['entries'][number]
 export type EntryKind = Input<'inbox.page'>['filter']['kinds'][number]

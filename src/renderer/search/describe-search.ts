@@ -1,4 +1,4 @@
-import { stateLabel } from '../../shared/text/fold-state.ts'
+import { stateLabel } from '../../shared/text/set-fields.ts'
 import { isolated } from '../../shared/text/plain-text.ts'
 import { numberText } from '../ui/base/words.ts'
 import type { SearchForm } from './search-state.ts'

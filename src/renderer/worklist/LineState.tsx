@@ -10,7 +10,7 @@ import {
   Minus,
 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { stateLabel } from '../../shared/text/fold-state.ts'
+import { stateLabel } from '../../shared/text/set-fields.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist-words.ts'
 import { StateChip } from '../parcel/StateChip.tsx'

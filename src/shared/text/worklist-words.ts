@@ -1,5 +1,5 @@
 import type { Output } from '../contract/contract.ts'
-import { stateLabel } from './fold-state.ts'
+import { stateLabel } from './set-fields.ts'
 import { formatBytes } from './format.ts'
 import { SAVED_STATES, type SavedCounts } from './saved-states.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { MANIFEST_CSV, MANIFEST_JSON } from '../../../src/engine/saving/archive/manifest.ts'
-import { HELD_WAITS_MS } from '../../../src/engine/files/retry-while-held.ts'
+import { HELD_WAITS_MS } from '../../../src/engine/files/file-system.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { type PrintedSave, readSaveResult, saveResult, wholeFailure } from '../../support/save-results.ts'

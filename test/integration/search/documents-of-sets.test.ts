@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findSavable, type SavableSets } from '../../../src/engine/search/find-savable.ts'
-import type { SearchOutcome } from '../../../src/engine/search/search-result.ts'
+import type { SearchOutcome } from '../../../src/engine/search/search-service.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { startSearch, type TestSearch } from '../../support/test-search.ts'
 import type { SearchProgress } from '../../../src/engine/search/selection.ts'

@@ -1,5 +1,5 @@
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import { foldState } from '../../../shared/text/fold-state.ts'
+import { foldState } from '../../../shared/text/set-fields.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
 import type { StoredFollowed } from '../feed-settings.ts'
 import type { Finding } from '../inbox/inbox-arrivals.ts'

@@ -1,9 +1,10 @@
-import type { SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
-import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
+import type { EntrySource, FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { isInstant } from '../../../shared/text/dates.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { bodyText, NO_MESSAGE } from './parse-message.ts'
+import { bodyText, type EntryMessage, NO_MESSAGE } from './parse-message.ts'
+import { entryKey } from './set-states.ts'
 
 /** The fields of a listed entry that have a column of their own. */
 type ColumnField = Exclude<keyof ListedEntry, 'environment' | 'isReadable' | 'snoozedUntil' | 'returnedAt' | 'note'>
@@ -50,11 +51,14 @@ export const LISTED_COLUMNS = `
   (SELECT returned_at FROM snoozes WHERE entry_id = entries.id) AS returned_at,
   (SELECT text FROM notes WHERE entry_id = entries.id) AS note`
 
+/** 0 where there are no entries. */
+export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
+
 /** Takes `insertValues`. */
-export const INSERT_ENTRY = `
+const INSERT_ENTRY = `
   INSERT INTO entries (${namesOf(INSERTED).join(', ')}, kind, raw) VALUES (${INSERTED.map(() => '?').join(', ')}, ?, ?)`
 
-export function insertValues(entry: ListedEntry, body: Uint8Array): SQLInputValue[] {
+function insertValues(entry: ListedEntry, body: Uint8Array): SQLInputValue[] {
   const values: SQLInputValue[] = []
   for (const field of INSERTED) values.push(sqlValue(entry[field]))
   values.push(entry.isReadable ? entry.source : 'unreadable', body)
@@ -118,4 +122,97 @@ function isTrueIn(row: Row, name: string): boolean {
 
 function sqlValue(value: string | number | boolean | null): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value
+}
+
+/** What is to be stored. */
+export interface NewEntry {
+  source: EntrySource
+  /** `setKey` of its set. */
+  keyOfSet: Uint8Array
+  body: Uint8Array
+  /** The body as text. */
+  raw: string
+  message: EntryMessage
+  /** Why it could not be read, null where it could; of a schedule, how its run ended. */
+  reason: string | null
+  seenAt: string
+  isRedelivered: boolean
+  isOutdated: boolean
+  stateBefore: string | null
+  shipmentRef: string | null
+  customerName: string | null
+}
+
+export interface EntryInsert {
+  /** Called once the transaction has begun: from then on no other process assigns ids. */
+  begin(): void
+  /** Undefined where the same body came before, which is only counted. */
+  add(entry: NewEntry): FeedEntry | undefined
+}
+
+/** Changes nothing where the same message is stored already. */
+const CLAIM = 'INSERT INTO set_states (key, entry_id) VALUES (?, ?) ON CONFLICT (key) DO NOTHING'
+const COUNT_AGAIN =
+  'UPDATE entries SET received = received + 1 WHERE id = (SELECT entry_id FROM set_states WHERE key = ?)'
+
+export function createEntryInsert(database: DatabaseSync, environment: Environment): EntryInsert {
+  const newest = database.prepare(NEWEST_ID)
+  const claim = database.prepare(CLAIM)
+  const insert = database.prepare(INSERT_ENTRY)
+  const countAgain = database.prepare(COUNT_AGAIN)
+  let lastId = 0
+  return {
+    begin: () => {
+      lastId = numberIn(newest.get() ?? {}, 'id')
+    },
+    add: (entry) => {
+      const key = entryKey(entry.keyOfSet, entry.body)
+      if (claim.run(key, lastId + 1).changes === 0) {
+        countAgain.run(key)
+        return undefined
+      }
+      lastId += 1
+      const stored = storedEntry(lastId, environment, entry)
+      insert.run(...insertValues(stored, entry.body))
+      return stored
+    },
+  }
+}
+
+/** Field by field: spread objects would be much of what a backlog costs (measured). */
+function storedEntry(id: number, environment: Environment, entry: NewEntry): FeedEntry {
+  const { message } = entry
+  return {
+    id,
+    environment,
+    source: entry.source,
+    isReadable: entry.reason === null || entry.source === 'schedule',
+    reason: entry.reason,
+    setId: message.setId,
+    transactionId: message.transactionId,
+    parcelReference: message.parcelReference,
+    customerId: message.customerId,
+    newStatus: message.newStatus,
+    action: message.action,
+    instance: message.instance,
+    actor: message.actor,
+    actorCompany: message.actorCompany,
+    updatedDate: message.updatedDate,
+    state: message.state,
+    updatedAt: message.updatedAt,
+    seenAt: entry.seenAt,
+    received: 1,
+    isRedelivered: entry.isRedelivered,
+    isOutdated: entry.isOutdated,
+    stateBefore: entry.stateBefore,
+    shipmentRef: entry.shipmentRef,
+    customerName: entry.customerName,
+    isRead: false,
+    isDone: false,
+    isFlagged: false,
+    snoozedUntil: null,
+    returnedAt: null,
+    note: null,
+    raw: entry.raw,
+  }
 }

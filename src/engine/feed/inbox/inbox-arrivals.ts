@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { type FeedEntry, SCHEDULE_ACTIONS } from '../../../shared/model/feed-entry.ts'
-import { foldState, isEarlierState } from '../../../shared/text/fold-state.ts'
+import { foldState, isEarlierState } from '../../../shared/text/set-fields.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { setKey } from './entry-key.ts'
-import { createEntryInsert, type EntryInsert, type NewEntry } from './insert-entry.ts'
-import { type Message, NO_MESSAGE, parseMessage, type ParsedMessage } from './parse-message.ts'
-import { stateFromCheck, type KnownState, type StateRows } from './set-states.ts'
+import { type KnownState, setKey, stateFromCheck, type StateRows } from './set-states.ts'
+import { createEntryInsert, type EntryInsert, type NewEntry } from './entry-rows.ts'
+import { type Message, NO_MESSAGE, type ParsedMessage, parseMessage } from './parse-message.ts'
 
 /** A message as it came, before it is read. */
 export interface Arrival {

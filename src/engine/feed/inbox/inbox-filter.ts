@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { inboxFilter } from '../../../shared/contract/inbox-contract.ts'
-import { foldState } from '../../../shared/text/fold-state.ts'
+import { foldState } from '../../../shared/text/set-fields.ts'
 import { LISTED_COLUMNS } from './entry-rows.ts'
 
 export type InboxFilter = z.output<typeof inboxFilter>
@@ -75,9 +75,6 @@ export interface BoundStatement {
   sql: string
   values: string[]
 }
-
-/** 0 where there are no entries. */
-export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
 
 /** Indexes that contain exactly what is shown, in order of arrival. For “all” the table itself serves. */
 const SHOWN_INDEXES: Record<InboxFilter['show'], string> = {

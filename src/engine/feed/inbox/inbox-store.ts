@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { IS_OF_SET, keysOfSet } from './entry-key.ts'
+import { createSetStates, IS_OF_SET, keysOfSet, type SetStates } from './set-states.ts'
 import { createInboxArrivals, type InboxArrivals } from './inbox-arrivals.ts'
 import { createInboxMarks, createNotes, type InboxMarks, type Notes } from './inbox-marks.ts'
-import { createInboxQuery, createMessageCounts, type InboxQuery, type MessageCounts } from './inbox-query.ts'
+import { createInboxQuery, createInboxTotals, type InboxQuery, type InboxTotals } from './inbox-query.ts'
 import { createOwedAlerts, type OwedAlerts } from './owed-alerts.ts'
-import { createSetStates, type SetStates } from './set-states.ts'
 import { createSnoozes, type Snoozes } from './snoozes.ts'
 import { createStateNames, type StateNames } from './state-names.ts'
 import { createUnconfirmedStates, type UnconfirmedStates } from './unconfirmed-states.ts'
@@ -20,7 +19,7 @@ export interface FeedStore
     StateNames,
     InboxQuery,
     InboxMarks,
-    MessageCounts,
+    InboxTotals,
     Snoozes,
     Notes,
     OwedAlerts,
@@ -42,7 +41,7 @@ export function createFeedStore(database: DatabaseSync, environment: Environment
     ...createInboxArrivals(database, environment, rows),
     ...createInboxQuery(database, environment),
     ...createInboxMarks(database),
-    ...createMessageCounts(database),
+    ...createInboxTotals(database),
     ...createSnoozes(database, environment),
     ...createNotes(database),
     ...createOwedAlerts(database, environment),

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parseUpdatedDate } from '../../../shared/text/dates.ts'
-import { foldState } from '../../../shared/text/fold-state.ts'
+import { foldState } from '../../../shared/text/set-fields.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
 /** The fields of a message; null where one is missing or of another type. Reference “Events”. */

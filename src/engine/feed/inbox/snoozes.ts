@@ -3,9 +3,8 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { LISTED_COLUMNS, listedIn } from './entry-rows.ts'
-import { entryKey, setKey } from './entry-key.ts'
-import { NEWEST_ID } from './inbox-filter.ts'
+import { LISTED_COLUMNS, listedIn, NEWEST_ID } from './entry-rows.ts'
+import { entryKey, setKey } from './set-states.ts'
 
 /** Entries that are set aside until a time. */
 export interface Snoozes {

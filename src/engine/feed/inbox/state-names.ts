@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { foldState, KNOWN_STATES } from '../../../shared/text/fold-state.ts'
+import { foldState, KNOWN_STATES } from '../../../shared/text/set-fields.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 

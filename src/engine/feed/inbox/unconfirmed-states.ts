@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { isEarlierState, isSameState } from '../../../shared/text/fold-state.ts'
+import { isEarlierState, isSameState } from '../../../shared/text/set-fields.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 import type { KnownState, SeenState } from './set-states.ts'

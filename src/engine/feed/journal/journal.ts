@@ -12,12 +12,11 @@ import {
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { errorCode } from '../../files/file-system.ts'
+import { errorCode, makeFolder } from '../../files/file-system.ts'
 import { openUntrustedSync } from '../../files/open-untrusted.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { storageFailed } from '../../storage/database.ts'
 import { type Lease, LeaseHeldError, takeLease } from '../../storage/lease-file.ts'
-import { makeFolder } from '../../storage/make-folder.ts'
 import { fileAfter, journalFiles, journalLine, type JournalMessage, readJournalLine } from './journal-format.ts'
 import { type JournalRecord, messageKey, openJournalRecord } from './journal-record.ts'
 

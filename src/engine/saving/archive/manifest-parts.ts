@@ -5,12 +5,27 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { errorCode } from '../../files/file-system.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
-import { flushFolder } from '../disk/flush-folder.ts'
-import { moveOver } from '../disk/disk.ts'
-import { headOf, jsonLines, MANIFEST_END, manifestEntry, type ManifestEntry } from './manifest.ts'
-import type { ManifestSource, RemovedEntry } from './merge-entries.ts'
-import { makeSharingFolder, partOf, type SharingFile, sharingFile, SHARING_FOLDER } from './sharing-files.ts'
-import { openText } from './text-file.ts'
+import { flushFolder, moveOver } from '../disk/disk.ts'
+import {
+  headOf,
+  jsonLines,
+  type Manifest,
+  MANIFEST_END,
+  manifestEntry,
+  type ManifestEntry,
+  openText,
+  readingFailure,
+  readManifestFile,
+} from './manifest.ts'
+import { type ManifestSource, mergeEntries, type RemovedEntry } from './merge-entries.ts'
+import {
+  makeSharingFolder,
+  partOf,
+  SHARING_FOLDER,
+  type SharingFile,
+  sharingFile,
+  sharingFiles,
+} from './sharing-files.ts'
 
 /**
  * What one installation has saved into an archive that others save into as well. Only that installation writes the file, so
@@ -118,4 +133,34 @@ export async function removedBefore(path: string): Promise<RemovedEntry[]> {
     if (errorCode(thrown) !== '' && errorCode(thrown) !== 'ENOENT') throw thrown
   }
   return removed
+}
+
+/**
+ * What is recorded of a folder: its manifest, merged with what installations that share it have recorded for themselves.
+ * Undefined where it has neither. Fails as `readManifestFile` does.
+ */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const file = await readManifestFile(folder)
+  const parts = await partsOf(folder)
+  const environment = file?.environment ?? parts[0]?.environment
+  if (environment === undefined || parts.length === 0) return file
+  const sources: ManifestSource[] = parts.filter((part) => part.environment === environment)
+  if (file !== undefined) sources.push({ kind: 'file', entries: () => file.documents() })
+  return { environment, documents: () => translated(folder, mergeEntries(folder, sources)) }
+}
+
+async function partsOf(folder: string): ReturnType<typeof openParts> {
+  try {
+    return await openParts(await sharingFiles(folder))
+  } catch (thrown) {
+    throw readingFailure(folder, thrown)
+  }
+}
+
+async function* translated(folder: string, entries: AsyncIterable<ManifestEntry>): AsyncGenerator<ManifestEntry> {
+  try {
+    yield* entries
+  } catch (thrown) {
+    throw readingFailure(folder, thrown)
+  }
 }

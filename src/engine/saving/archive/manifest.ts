@@ -3,27 +3,27 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { diskProblem, errorCode } from '../../files/file-system.ts'
-import { openUntrusted, readUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
+import { createOwnFile, openUntrusted, readUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
 
 export const MANIFEST_JSON = 'parcel-desk-manifest.json'
 export const MANIFEST_CSV = 'parcel-desk-manifest.csv'
 
-const text = z.string().nullable()
+const optionalText = z.string().nullable()
 
 /** One saved version in a folder's manifest (product, “Ledger and manifest”). */
 export const manifestEntry = z.object({
   path: z.string(),
-  documentName: text,
-  docType: text,
-  customerId: text,
-  customerName: text,
+  documentName: optionalText,
+  docType: optionalText,
+  customerId: optionalText,
+  customerName: optionalText,
   setId: z.string(),
   documentId: z.string(),
-  parcelRef: text,
-  shipmentRef: text,
-  statusAtFetch: text,
-  modifiedDateAtFetch: text,
+  parcelRef: optionalText,
+  shipmentRef: optionalText,
+  statusAtFetch: optionalText,
+  modifiedDateAtFetch: optionalText,
   bytes: z.number(),
   sha256: z.string(),
   lengthDeclared: z.boolean(),
@@ -163,4 +163,41 @@ function unreadableManifest(folder: string, thrown: unknown): unknown {
   const reason = `its ${MANIFEST_JSON} ${what}`
   const next = 'Move that file away to start a new manifest, or choose another folder.'
   return new AppError({ tag: 'folder-refused', folder, reason, next }, { cause: thrown })
+}
+
+/** Characters buffered before they are written. */
+const BLOCK_CHARS = 256 * 1024
+
+/** A text file that is written in blocks. */
+export interface TextFile {
+  add(text: string): void
+  isFull(): boolean
+  write(): Promise<void>
+  /** Writes the rest and flushes it to the disk. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Creates the file, whose name only we use. Throws what the disk throws. */
+export async function openText(path: string): Promise<TextFile> {
+  const handle = await createOwnFile(path)
+  let text = ''
+  const write = async (): Promise<void> => {
+    const block = text
+    text = ''
+    // Unlike `write` it continues after a short write, and so gets the error of a full disk (measured 1.6).
+    await handle.appendFile(block)
+  }
+  return {
+    add: (more) => {
+      text += more
+    },
+    isFull: () => text.length >= BLOCK_CHARS,
+    write,
+    finish: async () => {
+      await write()
+      await handle.datasync()
+    },
+    close: () => handle.close(),
+  }
 }

@@ -6,7 +6,7 @@ import { plainText } from '../../../shared/text/plain-text.ts'
 import { repeatEvery, serialize } from '../../base/async.ts'
 import { isRunning } from '../../storage/lease-file.ts'
 import { createOwnFile, readUntrusted } from '../../files/open-untrusted.ts'
-import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { retryWhileHeld } from '../../files/file-system.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import {
   makeSharingFolder,

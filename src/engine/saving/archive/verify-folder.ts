@@ -9,7 +9,7 @@ import { hashFile } from '../disk/disk.ts'
 import { folderKey } from '../names/file-names.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, type ManifestEntry } from './manifest.ts'
-import { readManifest } from './read-manifest.ts'
+import { readManifest } from './manifest-parts.ts'
 import { isSharingFile } from './sharing-files.ts'
 
 export interface VerifyResult {

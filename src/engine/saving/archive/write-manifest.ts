@@ -6,11 +6,9 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { csvCell } from '../../../shared/text/csv-cell.ts'
 import { serialize } from '../../base/async.ts'
-import { errorCode } from '../../files/file-system.ts'
-import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { errorCode, retryWhileHeld } from '../../files/file-system.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
-import { flushFolder } from '../disk/flush-folder.ts'
-import { moveOver } from '../disk/disk.ts'
+import { flushFolder, moveOver } from '../disk/disk.ts'
 import { partName } from '../disk/part-files.ts'
 import type { Job } from '../records/job-rows.ts'
 import type { Ledger, SavedVersion } from '../records/ledger.ts'
@@ -19,15 +17,16 @@ import {
   MANIFEST_END,
   MANIFEST_JSON,
   manifestEntry,
-  manifestHead,
-  readManifestFile,
   type ManifestEntry,
+  manifestHead,
+  openText,
+  readManifestFile,
+  type TextFile,
 } from './manifest.ts'
 import { openParts, removedBefore, writeOwnPart } from './manifest-parts.ts'
 import { mergeEntries, type RemovedEntry } from './merge-entries.ts'
 import type { Savers } from './savers.ts'
 import { sharingFile, type SharingFile, sharingFiles, stampOf } from './sharing-files.ts'
-import { openText, type TextFile } from './text-file.ts'
 
 const BOM = '\uFEFF'
 /** The codes that say that a folder has the name. */

@@ -2,8 +2,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { diskProblem, errorCode, mayBeHeld } from '../../files/file-system.ts'
-import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { diskProblem, errorCode, mayBeHeld, retryWhileHeld } from '../../files/file-system.ts'
 import { probeName } from './part-files.ts'
 
 const MAX_NAME_BYTES = 255

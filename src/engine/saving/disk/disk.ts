@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { link, lstat, rename, unlink } from 'node:fs/promises'
-import { errorCode, lacksHardLinks, mayBeHeld } from '../../files/file-system.ts'
+import { link, lstat, open, rename, stat, unlink } from 'node:fs/promises'
+import { errorCode, lacksHardLinks, mayBeHeld, retryWhileHeld } from '../../files/file-system.ts'
 import { openUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
-import { retryWhileHeld } from '../../files/retry-while-held.ts'
-import { diagnoseFileFailure, fileFailure } from './disk-failures.ts'
+import { diagnoseFileFailure, diskFailure, fileFailure } from './disk-failures.ts'
 import { createNewFile, type NewFile } from './part-files.ts'
 
 /**
@@ -110,3 +109,25 @@ export interface Disk {
 
 /** The disk on the calling thread. */
 export const ownThreadDisk: Disk = { newFile: createNewFile, placeNew }
+
+/** The codes of file systems that cannot flush a folder; their server does it in its own way. */
+const NO_FLUSH = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EPERM', 'EBADF', 'EISDIR'])
+
+/** Makes what was created or removed in a folder survive a power cut. Fails with folder-gone and as the disk does. */
+export async function flushFolder(folder: string): Promise<void> {
+  try {
+    if (process.platform === 'win32') {
+      // Windows cannot flush a folder; but this notices one that has vanished with its files (W-B12).
+      await stat(folder)
+      return
+    }
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (thrown) {
+    if (!NO_FLUSH.has(errorCode(thrown))) throw diskFailure(thrown, folder, folder)
+  }
+}

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { JobState } from '../../../shared/model/job.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
 import { createInPlaceOf } from '../../files/open-untrusted.ts'
-import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { retryWhileHeld } from '../../files/file-system.ts'
 import { parentOf } from '../names/path-limits.ts'
 
 /** The name of a file while its bytes are arriving; it carries the job's id, so that no two jobs share a part file. */

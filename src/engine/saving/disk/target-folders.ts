@@ -1,8 +1,7 @@
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { errorCode } from '../../files/file-system.ts'
-import { retryWhileHeld } from '../../files/retry-while-held.ts'
+import { errorCode, retryWhileHeld } from '../../files/file-system.ts'
 import { isInsideFolder, parentOf } from '../names/path-limits.ts'
 import { diskFailure } from './disk-failures.ts'
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/set-fields.ts'
-import { collisionKey, folderKey, documentFileName, suffixedFileName } from './file-names.ts'
-import { type RelativePath, fileRoom, fitFolders } from './path-limits.ts'
-import { portableName } from './portable-name.ts'
+import { collisionKey, documentFileName, folderKey, portableName, suffixedFileName } from './file-names.ts'
+import { fileRoom, fitFolders, type RelativePath } from './path-limits.ts'
 
 export interface NameRequest extends RelativePath {
   /** The documentId: ids identify a document, names repeat (T20). */

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path'
-import { trimNameEnd, isDeviceName } from './portable-name.ts'
+import { trimNameEnd, isDeviceName } from './file-names.ts'
 
 const MAX_NAME_CHARS = 255
 /** `\\?\` and `\\.\` bypass all of the system's rules for names. */

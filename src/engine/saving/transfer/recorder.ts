@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { inTransaction } from '../../storage/database.ts'
-import { flushFolder } from '../disk/flush-folder.ts'
+import { flushFolder } from '../disk/disk.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import type { JobItem } from '../records/job-rows.ts'
 import type { SavedVersion } from '../records/ledger.ts'

@@ -6,6 +6,7 @@ import type { OtherSaver, SaveProgress } from '../../../shared/model/job.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
+import type { ClockPort } from '../../ports/clock.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
@@ -15,10 +16,8 @@ import { createDocumentTransfer } from './document-transfer.ts'
 import { createOutageDetector, outageNote } from './outage-detector.ts'
 import { createProgressMeter, type RunStatus } from './progress-meter.ts'
 import { createRecorder } from './recorder.ts'
-import type { RunContext, Task } from './workers.ts'
-import { createStopControl, type StopControl, type StopOptions } from './stop-control.ts'
+import { type RunContext, runWorkers, type Task } from './workers.ts'
 import { createWorkQueue } from './work-queue.ts'
-import { runWorkers } from './workers.ts'
 
 export interface RunOptions extends StopOptions {
   concurrency?: number
@@ -132,4 +131,74 @@ function quarantineInto({
 async function writeQuarantine(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text, 'latin1')
+}
+
+export interface StopOptions {
+  maxMinutes?: number
+  /** First signal: start nothing new, finish what is in progress. */
+  stop?: AbortSignal
+  /** Second signal: abort what is in progress. */
+  abort?: AbortSignal
+}
+
+const MS_PER_MINUTE = 60_000
+
+/** Why and how far a run stops. The first reason counts. */
+export interface StopControl {
+  /** Null as long as nothing stops the run. */
+  reason(): Failure | null
+  /** Fires when nothing new may be started. */
+  closed: AbortSignal
+  /** Fires when what is in progress must be aborted too. */
+  aborted: AbortSignal
+  /** Stops the run at once, for a failure that concerns every document. */
+  stopWith(failure: Failure): void
+  /** Stops listening to signals and time. */
+  release(): void
+}
+
+/**
+ * Listens to the requests to stop: the first signal and the time limit let what is in progress finish, the second signal
+ * aborts it (command line, Ctrl+C).
+ */
+export function createStopControl({ stop, abort, maxMinutes }: StopOptions, clock: ClockPort): StopControl {
+  const closed = new AbortController()
+  const aborted = new AbortController()
+  const released = new AbortController()
+  let reason: Failure | null = null
+  const close = (failure: Failure): void => {
+    reason ??= failure
+    closed.abort()
+  }
+  const stopWith = (failure: Failure): void => {
+    close(failure)
+    aborted.abort()
+  }
+  onAbort(stop, released.signal, () => {
+    close({ tag: 'interrupted' })
+  })
+  onAbort(abort, released.signal, () => {
+    stopWith({ tag: 'interrupted' })
+  })
+  if (maxMinutes !== undefined) {
+    const onTimeOver = (): void => {
+      close({ tag: 'stopped-early', reason: `The time of ${maxMinutes} minutes is over`, pending: 0 })
+    }
+    void clock.wait(maxMinutes * MS_PER_MINUTE, released.signal).then(onTimeOver, () => undefined)
+  }
+  return {
+    reason: () => reason,
+    closed: closed.signal,
+    aborted: aborted.signal,
+    stopWith,
+    release: () => {
+      released.abort()
+    },
+  }
+}
+
+/** Also acts on a signal that fired before the run. */
+function onAbort(signal: AbortSignal | undefined, released: AbortSignal, act: () => void): void {
+  if (signal?.aborted === true) act()
+  signal?.addEventListener('abort', act, { once: true, signal: released })
 }

@@ -7,9 +7,8 @@ import type { DocumentAddress, ExchangeClient } from '../../exchange/exchange-cl
 import type { ClockPort } from '../../ports/clock.ts'
 import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-reserve.ts'
-import { flushFolder } from '../disk/flush-folder.ts'
-import { isTaken, placeNew } from '../disk/disk.ts'
-import { fetchDocument, FetchError, type DocumentLimit } from './fetch-document.ts'
+import { flushFolder, isTaken, placeNew } from '../disk/disk.ts'
+import { type DocumentLimit, fetchDocument, FetchError } from './fetch-document.ts'
 
 /**
  * Saves one document to a file that must not exist yet, checked and flushed as in a job, but not recorded in the ledger.

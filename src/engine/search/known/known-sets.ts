@@ -1,5 +1,5 @@
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import { foldState } from '../../../shared/text/fold-state.ts'
+import { foldState } from '../../../shared/text/set-fields.ts'
 import { foldText } from '../../../shared/text/fold-text.ts'
 
 /** Names that sets share: distinct ones, and the number of each set’s, by its place. */

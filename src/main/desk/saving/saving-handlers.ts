@@ -4,8 +4,15 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import { parseNamePattern, renderName, namePrefix } from '../../../engine/saving/names/name-pattern.ts'
-import { type NameToken, TOKENS, EXAMPLE_FIELDS, type NameFields } from '../../../engine/saving/names/name-tokens.ts'
+import {
+  EXAMPLE_FIELDS,
+  type NameFields,
+  namePrefix,
+  type NameToken,
+  parseNamePattern,
+  renderName,
+  TOKENS,
+} from '../../../engine/saving/names/name-pattern.ts'
 import type { PlannedDocument } from '../../../engine/saving/plan/save-plan.ts'
 import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
 import type { FoldersPort } from '../desk-ports.ts'

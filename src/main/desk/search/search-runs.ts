@@ -4,7 +4,7 @@ import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../../shared/errors/failure.ts'
 import type { ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
-import { isSameState } from '../../../shared/text/fold-state.ts'
+import { isSameState } from '../../../shared/text/set-fields.ts'
 import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import {

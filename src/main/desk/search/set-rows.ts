@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { setRow } from '../../../shared/contract/search-contract.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import { foldState } from '../../../shared/text/fold-state.ts'
+import { foldState } from '../../../shared/text/set-fields.ts'
 import type { KnownState, SetStates } from '../../../engine/feed/inbox/set-states.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { SavedDocuments, SavedState } from '../../../engine/saving/records/ledger.ts'

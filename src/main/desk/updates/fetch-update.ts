@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { formatBytes } from '../../../shared/text/format.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import type { HttpHead, HttpPort } from '../../../engine/ports/http.ts'
-import { makeFolder } from '../../../engine/storage/make-folder.ts'
+import { makeFolder } from '../../../engine/files/file-system.ts'
 import { type Offer, UpdateProblem } from './read-feed.ts'
 
 /** A list of versions has about one kilobyte. */

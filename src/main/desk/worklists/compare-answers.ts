@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Output } from '../../../shared/contract/contract.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import { isSameState } from '../../../shared/text/fold-state.ts'
+import { isSameState } from '../../../shared/text/set-fields.ts'
 
 /** What is kept of a set, to tell later what became of it. */
 export const keptSet = z.object({

@@ -1,7 +1,7 @@
 import { Files } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '../../../shared/contract/contract.ts'
-import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { visibleText } from '../../../shared/text/plain-text.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
 import { customerText, KIND_TITLES, type InboxEntry } from '../../parcel/entry-words.ts'

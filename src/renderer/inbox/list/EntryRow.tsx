@@ -2,7 +2,7 @@ import { CalendarClock, FileWarning, Flag, SearchCheck, StickyNote, Undo2 } from
 import { memo, type ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { SCHEDULE_ACTIONS } from '../../../shared/model/feed-entry.ts'
-import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { visibleText } from '../../../shared/text/plain-text.ts'
 import {
   customerText,

@@ -1,7 +1,7 @@
 import { ArrowUp, X } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import { KIND_TITLES } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'

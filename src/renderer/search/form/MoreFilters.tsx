@@ -1,7 +1,7 @@
 import { Plus, SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
-import { KNOWN_STATES } from '../../../shared/text/fold-state.ts'
+import { KNOWN_STATES } from '../../../shared/text/set-fields.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { Tooltip } from '../../ui/actions/Tooltip.tsx'

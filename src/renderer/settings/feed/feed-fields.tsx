@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { docTypeLabel } from '../../../shared/text/set-fields.ts'
-import { foldState, KNOWN_STATES, stateLabel } from '../../../shared/text/fold-state.ts'
+import { docTypeLabel, foldState, KNOWN_STATES, stateLabel } from '../../../shared/text/set-fields.ts'
 import { ReferenceField } from '../../parcel/ReferenceField.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'

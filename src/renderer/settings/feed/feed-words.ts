@@ -1,6 +1,5 @@
 import { useStore } from 'zustand'
-import { docTypeLabel } from '../../../shared/text/set-fields.ts'
-import { stateLabel } from '../../../shared/text/fold-state.ts'
+import { docTypeLabel, stateLabel } from '../../../shared/text/set-fields.ts'
 import { isolated } from '../../../shared/text/plain-text.ts'
 import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { KIND_TITLES } from '../../parcel/entry-words.ts'

@@ -1,6 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { stateLabel } from '../../../shared/text/fold-state.ts'
-import { parseSignature } from '../../../shared/text/set-fields.ts'
+import { parseSignature, stateLabel } from '../../../shared/text/set-fields.ts'
 import {
   changesOfLine,
   LINE_STATE_LABELS,

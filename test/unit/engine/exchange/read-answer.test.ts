@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExcessiveJson, parseInSlices, parseLargeJson } from '../../../../src/engine/exchange/parse-large-json.ts'
+import { ExcessiveJson, parseInSlices, parseLargeJson } from '../../../../src/engine/exchange/read-answer.ts'
 
 /** The largest answer that is read at all. */
 const MAX_BYTES = 16 * 1024 * 1024

@@ -4,7 +4,7 @@ import {
   HELD_WAITS_SYNC_MS,
   retryWhileHeld,
   retryWhileHeldSync,
-} from '../../../../src/engine/files/retry-while-held.ts'
+} from '../../../../src/engine/files/file-system.ts'
 
 const thrownBy = (code: string): Error => Object.assign(new Error(code), { code })
 

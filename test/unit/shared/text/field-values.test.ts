@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanQuantity, docTypeLabel, isUuid, parseSignature } from '../../../../src/shared/text/set-fields.ts'
+import {
+  cleanQuantity,
+  docTypeLabel,
+  foldState,
+  isSameState,
+  isUuid,
+  KNOWN_STATES,
+  parseSignature,
+  stateLabel,
+} from '../../../../src/shared/text/set-fields.ts'
 import { csvCell } from '../../../../src/shared/text/csv-cell.ts'
-import { foldState, isSameState, KNOWN_STATES, stateLabel } from '../../../../src/shared/text/fold-state.ts'
 
 describe('foldState', () => {
   it.each(['TITLE_HELD', 'title_held', 'title held', 'Title-Held', ' title  held '])(

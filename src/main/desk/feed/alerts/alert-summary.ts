@@ -1,5 +1,5 @@
 import { type ListedEntry, SCHEDULE_ACTIONS } from '../../../../shared/model/feed-entry.ts'
-import { stateLabel, stateVerbs } from '../../../../shared/text/fold-state.ts'
+import { stateLabel, stateVerbs } from '../../../../shared/text/set-fields.ts'
 import { counted } from '../../../../shared/text/format.ts'
 import { isolated, plainText } from '../../../../shared/text/plain-text.ts'
 import type { DesktopNotice } from '../../desk-ports.ts'

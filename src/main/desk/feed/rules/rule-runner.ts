@@ -1,5 +1,5 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import { foldState } from '../../../../shared/text/fold-state.ts'
+import { foldState } from '../../../../shared/text/set-fields.ts'
 import type { StoredFeed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
 import { nothingToDoIn } from '../../../../engine/rules/plan-rule.ts'
 import { planningFault, type RunChanges } from '../../../../engine/rules/execute-run.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { IS_OF_SET } from '../../../../../src/engine/feed/inbox/entry-key.ts'
+import { IS_OF_SET } from '../../../../../src/engine/feed/inbox/set-states.ts'
 import { type InboxFilter, countStatement, pageStatement } from '../../../../../src/engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'

@@ -7,7 +7,7 @@ import {
   manifestHead,
   type ManifestEntry,
 } from '../../../../../src/engine/saving/archive/manifest.ts'
-import { readManifest } from '../../../../../src/engine/saving/archive/read-manifest.ts'
+import { readManifest } from '../../../../../src/engine/saving/archive/manifest-parts.ts'
 import { removeFromManifest, writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
 import { partName } from '../../../../../src/engine/saving/disk/part-files.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MANIFEST_CSV, MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
-import { readManifest } from '../../../../../src/engine/saving/archive/read-manifest.ts'
+import { readManifest } from '../../../../../src/engine/saving/archive/manifest-parts.ts'
 import { sharingFile, sharingFiles } from '../../../../../src/engine/saving/archive/sharing-files.ts'
 import { removeFromManifest, writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
 import type { SavedVersion } from '../../../../../src/engine/saving/records/ledger.ts'

@@ -5,17 +5,15 @@ import type { Failure } from '../../../../../src/shared/errors/failure.ts'
 import { DEFAULT_NAME_PATTERN, PATTERN_PRESETS } from '../../../../../src/shared/model/name-patterns.ts'
 import {
   closeGaps,
-  GAP,
-  parseNamePattern,
-  renderName,
-  VALUE,
-} from '../../../../../src/engine/saving/names/name-pattern.ts'
-import {
   EXAMPLE_FIELDS,
   findToken,
+  GAP,
   type NameFields,
+  parseNamePattern,
+  renderName,
   TOKENS,
-} from '../../../../../src/engine/saving/names/name-tokens.ts'
+  VALUE,
+} from '../../../../../src/engine/saving/names/name-pattern.ts'
 import { arbitraryName } from '../../../../support/arbitrary-name.ts'
 import { HOSTILE_NAMES, HOSTILE_VALUES } from '../../../../support/hostile-names.ts'
 import { illegality } from '../../../../support/legal-name.ts'

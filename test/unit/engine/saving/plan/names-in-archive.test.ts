@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { folderKey } from '../../../../../src/engine/saving/names/file-names.ts'
-import { namesInArchive } from '../../../../../src/engine/saving/plan/names-in-archive.ts'
+import { createFileLookup, namesInArchive } from '../../../../../src/engine/saving/plan/names-in-archive.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
-import { IS_POSIX } from '../../../../support/system-abilities.ts'
+import { CAN_LINK, IS_POSIX } from '../../../../support/system-abilities.ts'
 
 describe("the spelling of an archive's folders", () => {
   let folder: string
@@ -45,5 +45,39 @@ describe("the spelling of an archive's folders", () => {
     folder = join(folder, 'inner')
     expect(await spelled('INNER')).toBeUndefined()
     expect(await spelled()).toBeUndefined()
+  })
+})
+
+describe('createFileLookup', () => {
+  let root: string
+  beforeEach(async () => {
+    root = await tempFolder()
+    await mkdir(join(root, 'Customer'))
+    await writeFile(join(root, 'Customer', 'a.pdf'), '12345')
+  })
+
+  it('finds files', () => {
+    const look = createFileLookup(root)
+    expect(look('Customer/a.pdf')?.size).toBe(5)
+    expect(look('Customer/b.pdf')).toBeUndefined()
+  })
+
+  it.skipIf(!CAN_LINK)('finds a link without following it', async () => {
+    await symlink('a.pdf', join(root, 'Customer', 'link.pdf'))
+    expect(createFileLookup(root)('Customer/link.pdf')?.isSymbolicLink()).toBe(true)
+  })
+
+  it('finds nothing below what does not exist or is not a folder', () => {
+    const look = createFileLookup(root)
+    expect(look('Nobody/SHP-1/a.pdf')).toBeUndefined()
+    expect(look('Customer/a.pdf/b.pdf')).toBeUndefined()
+    expect(createFileLookup(join(root, 'new', 'archive'))('a.pdf')).toBeUndefined()
+  })
+
+  it('finds the same files once it has listed a folder with many names', () => {
+    const look = createFileLookup(root)
+    for (let at = 0; at < 40; at += 1) expect(look(`Customer/${at}.pdf`)).toBeUndefined()
+    expect(look('Customer/a.pdf')?.size).toBe(5)
+    expect(look('Customer/b.pdf')).toBeUndefined()
   })
 })

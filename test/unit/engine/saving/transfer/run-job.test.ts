@@ -3,7 +3,7 @@ import {
   createStopControl,
   type StopControl,
   type StopOptions,
-} from '../../../../../src/engine/saving/transfer/stop-control.ts'
+} from '../../../../../src/engine/saving/transfer/run-job.ts'
 import { createManualClock } from '../../../../support/manual-clock.ts'
 
 function controlOf(options: StopOptions, clock = createManualClock()): StopControl {
