@@ -1,6 +1,6 @@
 import type { AfterPackContext } from 'electron-builder'
 import { runSystemProgram, systemFolder } from '../src/adapters/policy/run-system-program.ts'
-import { signerOf } from '../src/adapters/updates/authenticode.ts'
+import { signerOf } from '../src/adapters/updates/publisher.ts'
 import { isRelease } from './release.ts'
 import { withoutValidSignature } from './signed-programs.ts'
 

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { environmentSecrets, forgetPasswords, forgetProxyPasswords } from '../../engine/base/environment-secrets.ts'
 import { createLogger, type Logger } from '../../engine/base/logger.ts'
-import { copyEnvironment } from './copy-environment.ts'
 import type { Terminal } from './terminal.ts'
 
 /** On Windows SIGHUP means a closed window; elsewhere it is left alone for `nohup`. */
@@ -118,4 +117,10 @@ function readVersion(packageFile: URL): string {
   const described: unknown = JSON.parse(readFileSync(packageFile, 'utf8'))
   const hasVersion = typeof described === 'object' && described !== null && 'version' in described
   return hasVersion ? String(described.version) : 'unknown'
+}
+
+/** A copy of the environment in which names of Windows are found however they were spelled: there, in capitals. */
+export function copyEnvironment(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  if (process.platform !== 'win32') return { ...env }
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name.toUpperCase(), value]))
 }

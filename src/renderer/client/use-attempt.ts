@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { oneAtATime } from '../ui/base/one-at-a-time.ts'
 import { failureIn, type ShownFailure } from './desk-client.ts'
 
 interface Attempt {
@@ -28,4 +27,18 @@ export function useAttempt(): Attempt {
     }
   }
   return { attempt: (work) => void once(() => run(work)), isBusy, failure }
+}
+
+/** Runs work, but none while the last is under way: what a second press would do is being done. */
+export function oneAtATime(): (work: () => Promise<void>) => Promise<void> {
+  let isUnderWay = false
+  return async (work) => {
+    if (isUnderWay) return
+    isUnderWay = true
+    try {
+      await work()
+    } finally {
+      isUnderWay = false
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asPlatform } from '../../../support/as-platform.ts'
-import { copyEnvironment } from '../../../../src/cli/terminal/copy-environment.ts'
+import { copyEnvironment } from '../../../../src/cli/terminal/process-terminal.ts'
 
 const GIVEN = { Parcel_Desk_Password: 'canary', https_proxy: 'http://proxy.example' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneAtATime } from '../../../../src/renderer/ui/base/one-at-a-time.ts'
+import { oneAtATime } from '../../../../src/renderer/client/use-attempt.ts'
 
 describe('what must not be done twice', () => {
   it('is not begun again while it is under way, and can be afterwards, also where it failed', async () => {
