@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
 import { FIT, fitOf, foldedWords } from '../../../shared/text/fold-text.ts'
 import { type KnownSets, NO_NAME, searchedName, type SharedNames } from './known-sets.ts'
-import { type MatchedNames, matchNames, SLICE } from './match-names.ts'
+import type { MatchedNames, NameMatcher } from './match-names.ts'
 
 export interface KnownQuery {
   readonly text: string
@@ -35,19 +35,21 @@ const MAX_WORDS = 8
 const MAX_OTHERS = 5
 /** Sets found by none of their own references, such as all of a customer, are many and seldom meant. */
 const MAX_UNNAMED = 5
+/** Sets between two turns of the event loop: a few milliseconds. */
+const SLICE = 50_000
 
 /**
  * Finds names that have every word of the text, ignoring case and accents; a set may have the words in different names, its
  * customer’s too. Only sets of these customers count. Yields to the event loop.
  */
 export async function findKnown(
-  known: KnownSets,
+  { known, matcher }: { known: KnownSets; matcher: NameMatcher },
   { text, vessel, limit }: KnownQuery,
   customers: readonly Counterparty[],
 ): Promise<KnownHits> {
   const words = foldedWords(text).slice(0, MAX_WORDS)
   if (words.length === 0 && vessel === null) return { hits: [], matchingSets: 0 }
-  const matched = await matchNames(known, words, customers)
+  const matched = await matcher.match(words, customers)
   const query = { known, matched, phrase: searchedName(text.replace(/\s+/g, ' ')), vessel }
   const found: FoundSets = {
     // All sets of a vessel are asked for; all of a customer are many, and seldom meant.
@@ -97,18 +99,25 @@ interface FoundSets {
 
 /** Goes from the newest set to the oldest, so that of those that fit alike the newest are kept. */
 async function searchSets({ known, matched, phrase, vessel }: MatchingQuery, found: FoundSets): Promise<void> {
-  const { all } = matched
+  const { all, parcels, bills, voyages, owners } = matched
+  const [ownerOf, voyageOf] = [known.owners.ofSet, known.voyages.ofSet]
+  const { shipments, vessels } = found
   const onlyVessel = vessel === null ? undefined : known.vessels.names.numberOf(vessel)
   for (let place = known.ids.length - 1; place >= 0; place -= 1) {
     if (place % SLICE === 0) await nextTurn()
-    const owner = known.owners.ofSet[place] ?? NO_NAME
-    const ofOwner = owner === NO_NAME ? undefined : matched.owners[owner]
+    const owner = ownerOf[place] ?? NO_NAME
+    const ofOwner = owner === NO_NAME ? undefined : owners[owner]
     if (ofOwner === undefined) continue
-    if (onlyVessel !== undefined && known.vessels.ofSet[place] !== onlyVessel) continue
-    const ofParcel = matched.parcels[place] ?? 0
-    const ofBill = matched.bills[place] ?? 0
-    const ofShipment = count(found.shipments, all, place)
-    const ofOthers = count(found.vessels, all, place) | (matched.voyages[known.voyages.ofSet[place] ?? NO_NAME] ?? 0)
+    const vesselNumber = vessels.ofSet[place] ?? NO_NAME
+    if (onlyVessel !== undefined && vesselNumber !== onlyVessel) continue
+    const shipment = shipments.ofSet[place] ?? NO_NAME
+    const ofVessel = vessels.bits[vesselNumber] ?? 0
+    const ofShipment = shipments.bits[shipment] ?? 0
+    if (ofVessel === all && vesselNumber !== NO_NAME) count(vessels, vesselNumber, place)
+    if (ofShipment === all && shipment !== NO_NAME) count(shipments, shipment, place)
+    const ofParcel = parcels[place] ?? 0
+    const ofBill = bills[place] ?? 0
+    const ofOthers = ofVessel | (voyages[voyageOf[place] ?? NO_NAME] ?? 0)
     if ((ofParcel | ofBill | ofShipment | ofOthers | ofOwner) !== all) continue
     found.matchingSets += 1
     if ((ofParcel | ofBill | ofShipment) === 0) found.unnamed.add(place, FIT.none)
@@ -158,24 +167,21 @@ function createTally(shared: SharedNames, bits: Uint8Array): Tally {
   return { ...shared, bits, sets: new Uint32Array(bits.length), newest: new Uint32Array(bits.length) }
 }
 
-/** The words that the set’s name has. */
-function count({ ofSet, bits, sets, newest }: Tally, all: number, place: number): number {
-  const number = ofSet[place] ?? NO_NAME
-  const ofName = bits[number] ?? 0
-  if (number === NO_NAME || ofName !== all) return ofName
+/** One more set, older than those before. */
+function count({ sets, newest }: Tally, number: number, place: number): void {
   const before = sets[number] ?? 0
   sets[number] = before + 1
   if (before === 0) newest[number] = place
-  return ofName
 }
 
 /** Those that fit best, of these the shortest, of these the newest. */
 function sharedHits(kind: 'shipment' | 'vessel', { known, phrase }: MatchingQuery, tally: Tally): KnownHit[] {
   const { names, sets, newest } = tally
   const found: { readonly number: number; readonly fit: number; readonly chars: number }[] = []
-  for (const [number, ofName] of sets.entries()) {
+  for (let number = 0; number < sets.length; number += 1) {
+    if (sets[number] === 0) continue
     const name = names.searched[number] ?? ''
-    if (ofName > 0) found.push({ number, fit: fitOfName(phrase, name), chars: name.length })
+    found.push({ number, fit: fitOfName(phrase, name), chars: name.length })
   }
   const placeOf = (number: number): number => newest[number] ?? 0
   const best = found.toSorted(

@@ -16,6 +16,8 @@ export interface KnownSets {
   /** Adds a set, or replaces its names. A known owner is never forgotten. */
   put(set: ParcelSet): void
   setOwner(setId: string, customerId: string): void
+  /** Another one whenever a name came or changed. */
+  version(): number
   readonly ids: readonly string[]
   /** As they are searched, by place. */
   readonly parcels: readonly string[]
@@ -37,6 +39,12 @@ export function createKnownSets(): KnownSets {
   const vessels = createSharedNames()
   const voyages = createSharedNames()
   const owners = createSharedNames()
+  let version = 0
+  const keep = <Value>(values: Value[], place: number, value: Value): void => {
+    if (values[place] === value) return
+    values[place] = value
+    version += 1
+  }
   const setOwner = (place: number, customerId: string | null): void => {
     const number = owners.names.numberOf(customerId)
     if (number !== NO_NAME || owners.ofSet[place] === undefined) owners.ofSet[place] = number
@@ -55,13 +63,14 @@ export function createKnownSets(): KnownSets {
     vessels,
     voyages,
     owners,
+    version: () => version,
     put: (set) => {
       const place = placeOf(set.setId)
-      parcels[place] = searchedName(set.parcelRef)
-      bills[place] = searchedName(billOf(set))
-      shipments.ofSet[place] = shipments.names.numberOf(set.shipmentRef)
-      vessels.ofSet[place] = vessels.names.numberOf(set.vesselName)
-      voyages.ofSet[place] = voyages.names.numberOf(voyageOf(set))
+      keep(parcels, place, searchedName(set.parcelRef))
+      keep(bills, place, searchedName(billOf(set)))
+      keep(shipments.ofSet, place, shipments.names.numberOf(set.shipmentRef))
+      keep(vessels.ofSet, place, vessels.names.numberOf(set.vesselName))
+      keep(voyages.ofSet, place, voyages.names.numberOf(voyageOf(set)))
       setOwner(place, set.customerId)
     },
     setOwner: (setId, customerId) => {

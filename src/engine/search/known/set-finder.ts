@@ -8,6 +8,7 @@ import { guardStorage } from '../../storage/database.ts'
 import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { findKnown, type KnownHits, type KnownQuery } from './find-known.ts'
 import { createKnownSets } from './known-sets.ts'
+import { createNameMatcher } from './match-names.ts'
 
 /** Finds the sets of one service by their names. Reads them when first asked, and from then on hears of every change. */
 export interface SetFinder {
@@ -32,6 +33,7 @@ const READ_SLICE_MS = 8
 
 export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions): SetFinder {
   const known = createKnownSets()
+  const matcher = createNameMatcher(known)
   let isAwake = false
   let lastRow = 0
   let readVersion: unknown
@@ -66,7 +68,7 @@ export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions):
         reading = undefined
       })
       await reading
-      return await findKnown(known, query, customers)
+      return await findKnown({ known, matcher }, query, customers)
     },
     noteStored: (sets) => {
       if (isAwake) for (const set of sets) known.put(set)
