@@ -4,6 +4,7 @@ import { hostPort } from '../../../shared/text/addresses.ts'
 import { AppError, failureOf, messageOf } from '../../../shared/errors/app-error.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { withinTime } from '../../../engine/base/async.ts'
+import { errorCode } from '../../../engine/files/file-system.ts'
 import { readUntrusted } from '../../../engine/files/open-untrusted.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { HttpPort } from '../../../engine/ports/http.ts'
@@ -87,6 +88,11 @@ function whyUnread(thrown: unknown): string {
   return messageOf(thrown)
 }
 
+function whyEnded(thrown: unknown): string {
+  const isTooLarge = errorCode(thrown) === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isTooLarge ? 'takes more memory than a proxy script needs' : `could not be run: ${messageOf(thrown)}`
+}
+
 /** One thread for one question, so that nothing of a script outlives its answer. */
 async function askThread(
   program: URL,
@@ -97,7 +103,7 @@ async function askThread(
   const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
   const { promise, resolve } = Promise.withResolvers<PacAnswer>()
   worker.once('message', resolve)
-  worker.once('error', () => resolve({ flaw: 'takes more memory than a proxy script needs' }))
+  worker.once('error', (thrown) => resolve({ flaw: whyEnded(thrown) }))
   worker.once('exit', () => resolve({ flaw: 'ends without an answer' }))
   worker.postMessage(question, [])
   try {

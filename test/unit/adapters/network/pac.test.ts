@@ -21,9 +21,9 @@ async function waysBy(script: string): Promise<string> {
   return keyOfWays(await openPac()(pathToFileURL(file).href)(EXCHANGE))
 }
 
-function openPac() {
+function openPac(thread = program) {
   const straight = createNetwork({ findWays: () => Promise.resolve([{ kind: 'direct' }]) })
-  return createPac({ program, clock: createManualClock(), http: () => createHttp({}, straight) })
+  return createPac({ program: thread, clock: createManualClock(), http: () => createHttp({}, straight) })
 }
 
 const answering = (words: string): string => `function FindProxyForURL(url, host) { ${words} }`
@@ -86,6 +86,15 @@ describe('a proxy script', () => {
   it('that is not there is a sentence too', async () => {
     const failure = await failureThrown(openPac()('file:///no/such/proxy.pac')(EXCHANGE))
     expect(failure).toHaveProperty('reason', expect.stringContaining('cannot be read: '))
+  })
+
+  it('that nothing here can run is not blamed for its memory', async () => {
+    const file = join(await tempFolder(), 'proxy.pac')
+    await writeFile(file, answering('return "DIRECT"'))
+    const failure = await failureThrown(
+      openPac(new URL('file:///no/such/thread.js'))(pathToFileURL(file).href)(EXCHANGE),
+    )
+    expect(failure).toHaveProperty('reason', expect.stringContaining('could not be run: '))
   })
 })
 
