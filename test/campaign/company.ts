@@ -141,9 +141,9 @@ async function importTopology({
   const file = join(root.folder, 'said', 'topology.txt')
   const words = ['feed', 'topology', ...customers.flatMap((customerId) => ['--customer', customerId])]
   if ((await runProgram(root, 'topology', words)) !== 0) throw new Error('feed topology failed')
-  await broker.ctl('import_definitions', file)
-  await broker.ctl('change_password', 'parcel-collector', SECRETS.collector)
-  await broker.ctl('change_password', 'parcel-desk', SECRETS.desk)
+  await broker.importDefinitions(file)
+  await broker.setPassword('parcel-collector', SECRETS.collector)
+  await broker.setPassword('parcel-desk', SECRETS.desk)
   await broker.addUser('service-queues', SECRETS.queue)
   for (const customerId of customers) await broker.declareQueue(queueOf(customerId))
 }

@@ -24,8 +24,8 @@ export async function strike(company: Company, fault: Fault): Promise<boolean> {
       return true
     case 'memory alarm':
       return await during(fault.seconds, {
-        begin: () => broker.ctl('set_vm_memory_high_watermark', '0'),
-        end: () => broker.ctl('set_vm_memory_high_watermark', '0.4'),
+        begin: () => broker.setMemoryAlarm(true),
+        end: () => broker.setMemoryAlarm(false),
       })
     case 'service away':
       return await during(fault.seconds, { begin: service.goAway, end: service.comeBack })

@@ -78,7 +78,7 @@ async function makeTopology({ broker, folder, customers }: Site): Promise<void> 
   const { stdout } = await run(process.execPath, [COMMAND_LINE, 'feed', 'topology', ...words])
   const file = path.join(folder, 'definitions.json')
   await writeFile(file, stdout)
-  await broker.ctl('import_definitions', file)
+  await broker.importDefinitions(file)
   for (const user of Object.values(USERS)) await broker.setPassword(user, PASSWORD)
 }
 

@@ -24,6 +24,16 @@ export interface BrokerPlace {
   ports: BrokerPorts
 }
 
+export interface Rights {
+  configure: string
+  write: string
+  read: string
+}
+
+/** May do nothing. */
+export const NO_RIGHTS: Rights = { configure: '^$', write: '^$', read: '^$' }
+export const ALL_RIGHTS: Rights = { configure: '.*', write: '.*', read: '.*' }
+
 /** A RabbitMQ of the test's own, on this computer alone. User and password are `guest`. */
 export interface RunningBroker {
   host: string
@@ -45,6 +55,11 @@ export interface RunningBroker {
   ctl(...words: string[]): Promise<string>
   /** A user who may do everything in the virtual host `/`. */
   addUser(username: string, password: string): Promise<void>
+  /** What a user may declare, write and read, as patterns. */
+  setRights(username: string, patterns: Rights, virtualHost?: string): Promise<void>
+  addVirtualHost(name: string): Promise<void>
+  /** A file of definitions, as an administrator imports one. */
+  importDefinitions(file: string): Promise<void>
   /** Of a user that is there already, as an import of definitions leaves one. */
   setPassword(username: string, password: string): Promise<void>
   /** Raises the alarm for memory or ends it: meanwhile nobody may publish. `reset` leaves it as it is. */
@@ -110,6 +125,8 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
   const env = brokerEnvironment(folder, ports)
   const url = `amqp://guest:guest@127.0.0.1:${ports.amqp}`
   const erlang = (code: string): Promise<void> => evaluate(code, env)
+  const setRights: RunningBroker['setRights'] = (username, rights, virtualHost = '/') =>
+    erlang(setPermissions(username, virtualHost, rights))
   return {
     host: '127.0.0.1',
     port: ports.amqp,
@@ -118,14 +135,15 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
     ...queuesAt(url),
     ctl: async (...words) => (await run(join(PROGRAMS, 'rabbitmqctl'), ['-q', ...words], { env })).stdout,
     addUser: async (username, password) => {
-      const [user, by] = [binary(username), binary('tests')]
-      await erlang(`rabbit_auth_backend_internal:add_user(${user}, ${binary(password)}, ${by})`)
-      await erlang(`rabbit_auth_backend_internal:set_permissions(${user}, ${binary('/')}, ${EVERYTHING}, ${by})`)
+      await erlang(`rabbit_auth_backend_internal:add_user(${binary(username)}, ${binary(password)}, ${BY})`)
+      await setRights(username, ALL_RIGHTS)
     },
-    setPassword: async (username, password) => {
-      const [user, by] = [binary(username), binary('tests')]
-      await erlang(`rabbit_auth_backend_internal:change_password(${user}, ${binary(password)}, ${by})`)
-    },
+    setRights,
+    addVirtualHost: (name) => erlang(`rabbit_vhost:add(${binary(name)}, ${BY})`),
+    importDefinitions: (file) =>
+      erlang(`{ok, Definitions} = file:read_file(${binary(file)}), rabbit_definitions:import_raw(Definitions)`),
+    setPassword: (username, password) =>
+      erlang(`rabbit_auth_backend_internal:change_password(${binary(username)}, ${binary(password)}, ${BY})`),
     setMemoryAlarm: (isRaised) => erlang(`vm_memory_monitor:set_vm_memory_high_watermark(${isRaised ? '0' : '0.4'})`),
     closeConnections: async (reason) => {
       const told = JSON.stringify(reason)
@@ -139,14 +157,20 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
   }
 }
 
-/** Patterns of what somebody may declare, write and read. */
-const EVERYTHING = Array.from({ length: 3 }, () => binary('.*')).join(', ')
+/** Who the broker is told has done it. */
+const BY = binary('tests')
+
+function setPermissions(username: string, virtualHost: string, { configure, write, read }: Rights): string {
+  const words = [username, virtualHost, configure, write, read].map(binary)
+  return `rabbit_auth_backend_internal:set_permissions(${words.join(', ')}, ${BY})`
+}
+
 const RESET = `
-  [rabbit_vhost:delete(V, ${binary('tests')}) || V <- rabbit_vhost:list_names()],
+  [rabbit_vhost:delete(V, ${BY}) || V <- rabbit_vhost:list_names()],
   Users = [proplists:get_value(user, U) || U <- rabbit_auth_backend_internal:list_users()],
-  [rabbit_auth_backend_internal:delete_user(U, ${binary('tests')}) || U <- Users, U =/= ${binary('guest')}],
-  rabbit_vhost:add(${binary('/')}, ${binary('tests')}),
-  rabbit_auth_backend_internal:set_permissions(${binary('guest')}, ${binary('/')}, ${EVERYTHING}, ${binary('tests')})`
+  [rabbit_auth_backend_internal:delete_user(U, ${BY}) || U <- Users, U =/= ${binary('guest')}],
+  rabbit_vhost:add(${binary('/')}, ${BY}),
+  ${setPermissions('guest', '/', ALL_RIGHTS)}`
 
 /** Any text as Erlang writes bytes. */
 function binary(text: string): string {

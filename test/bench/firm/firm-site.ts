@@ -23,7 +23,7 @@ export async function makeSite(broker: Broker, customers: readonly string[]): Pr
   })
   const file = path.join(broker.place.folder, 'definitions.json')
   await writeFile(file, JSON.stringify(definitions))
-  await broker.ctl('import_definitions', file)
+  await broker.importDefinitions(file)
   for (const user of ['parcel-collector', 'parcel-desk']) await broker.setPassword(user, PASSWORD)
   await broker.declareQueue(QUEUE)
 }

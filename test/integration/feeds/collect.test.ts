@@ -2,6 +2,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
+import { NO_RIGHTS } from '../../support/private-broker.ts'
 import { onChannel } from '../../support/broker-channel.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { readStream } from '../../support/read-stream.ts'
@@ -137,7 +138,7 @@ describe('what an administrator has got wrong', () => {
 
   it('says that the user may not publish', async () => {
     await firm.importTopology()
-    await broker.ctl('set_permissions', 'parcel-collector', '^$', '^$', '^$')
+    await broker.setRights('parcel-collector', NO_RIGHTS)
     await broker.publish(QUEUE, [statusMessage(1)])
     const { said, child, result } = firm.startCollector()
     await expect.poll(said).toContain('does not let this user publish to “parcel.status”')

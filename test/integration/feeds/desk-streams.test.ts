@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
+import { NO_RIGHTS } from '../../support/private-broker.ts'
 import { onChannel } from '../../support/broker-channel.ts'
 import {
   type FeedDesk,
@@ -150,7 +151,7 @@ describe('a stream that cannot be read', () => {
     await followStreams(desk, feed, { username: 'reader', password: 'reader', broker })
     await broker.publish(stream, statusMessages(2))
     await has(desk, 2)
-    await broker.ctl('set_permissions', 'reader', '^$', '^$', '^$')
+    await broker.setRights('reader', NO_RIGHTS)
     await broker.closeConnections('rights have changed')
     await expect.poll(desk.queueState).toBe('refused')
     await expect
@@ -160,7 +161,7 @@ describe('a stream that cannot be read', () => {
       )
     await expect.poll(async () => (await desk.view()).followed[0]?.queue?.nextTryAt).toEqual(expect.any(String))
     await broker.publish(stream, statusMessages(2, 2))
-    await broker.ctl('set_permissions', 'reader', '^$', '^$', '.*')
+    await broker.setRights('reader', { ...NO_RIGHTS, read: '.*' })
     // By itself too, but its waits have grown.
     await desk.call('feeds.tryNow', { sessionId: desk.sessionId })
     await has(desk, 4)

@@ -61,7 +61,7 @@ export async function openFirm(broker: RunningBroker): Promise<Firm> {
       const file = path.join(program.folder, 'definitions.json')
       // A password in the address of a Shovel is what the administrator writes in.
       await writeFile(file, stdout.replaceAll('amqp://guest@', 'amqp://guest:guest@'))
-      await broker.ctl('import_definitions', file)
+      await broker.importDefinitions(file)
       if (more.includes('--keep-users')) return
       for (const user of ['parcel-collector', 'parcel-desk']) await broker.setPassword(user, SECRET)
     },

@@ -5,6 +5,7 @@ import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import type { Link, LinkTarget } from '../../../src/engine/ports/link.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
+import { ALL_RIGHTS } from '../../support/private-broker.ts'
 import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
 import { startRawServer } from '../../support/raw-server.ts'
 import { statusMessages } from '../../support/status-messages.ts'
@@ -58,15 +59,15 @@ describe('a wrong login', () => {
 
 describe('a virtual host', () => {
   it('that does not exist, or is closed to the user, is refused by its name', async () => {
-    await broker.ctl('add_vhost', 'closed')
+    await broker.addVirtualHost('closed')
     for (const virtualHost of ['nowhere', 'closed']) {
       expect(await failureThrown(connect({ virtualHost }))).toMatchObject({ tag: 'virtual-host-refused', virtualHost })
     }
   })
 
   it('is found whatever characters its name has', async () => {
-    await broker.ctl('add_vhost', 'a%20b/ü')
-    await broker.ctl('set_permissions', '-p', 'a%20b/ü', 'guest', '.*', '.*', '.*')
+    await broker.addVirtualHost('a%20b/ü')
+    await broker.setRights('guest', ALL_RIGHTS, 'a%20b/ü')
     expect(await failureThrown(connect({ virtualHost: 'a%20b/ü' }))).toMatchObject({ tag: 'queue-missing' })
   })
 })
@@ -82,8 +83,8 @@ describe('a queue', () => {
   })
 
   it('that the user may not read is refused, in the broker’s words', async () => {
-    await broker.ctl('add_user', 'blind', 'pw')
-    await broker.ctl('set_permissions', 'blind', '.*', '.*', '^$')
+    await broker.addUser('blind', 'pw')
+    await broker.setRights('blind', { ...ALL_RIGHTS, read: '^$' })
     const taker = await takeQueue({ hosts: here(), username: 'blind', password: () => Promise.resolve('pw') })
     await expect.poll(() => stateOf(taker), SOON).toBe('refused')
     expect(taker.subscription.status().sentence).toContain("access to queue 'parcels' in vhost '/' refused")

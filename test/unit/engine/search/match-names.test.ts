@@ -15,7 +15,10 @@ const step = fc.oneof(
 )
 
 function put(known: KnownSets, place: number, parcelRef: string): void {
-  known.put(readReceivedSet({ setId: `5e700000-0000-4000-a000-00000000000${place}`, parcelRef }, undefined) ?? expect.unreachable())
+  known.put(
+    readReceivedSet({ setId: `5e700000-0000-4000-a000-00000000000${place}`, parcelRef }, undefined) ??
+      expect.unreachable(),
+  )
 }
 
 function typedAndTakenBack(typed: string): string[] {
