@@ -45,11 +45,12 @@ export function createNameMatcher(known: KnownSets): NameMatcher {
   }
   return {
     match: async (words, customers) => {
+      const ofCustomers = createNameList(() => customers.map(({ customerName }) => searchedName(customerName))).match(
+        words,
+      )
       const owners: (number | undefined)[] = []
-      for (const { customerId, customerName } of customers) {
-        const number = known.owners.names.numberOf(customerId)
-        const [bits] = createNameList(() => [searchedName(customerName)]).match(words)
-        owners[number] = bits
+      for (const [at, { customerId }] of customers.entries()) {
+        owners[known.owners.names.numberOf(customerId)] = ofCustomers[at]
       }
       return {
         all: (1 << words.length) - 1,
@@ -117,7 +118,7 @@ function addBit(bits: Uint8Array, { places, isFound }: FoundWord, bit: number): 
   }
 }
 
-/** Names in one text, which is searched far faster than each alone; no word has the line break between them. */
+/** Names in one text, which is searched far faster than each alone; no word has the line break that is between them. */
 interface JoinedNames {
   readonly names: readonly string[]
   readonly text: string
