@@ -52,7 +52,8 @@ export async function createProgram(baseUrl: string): Promise<Program> {
   }
   const start: Program['start'] = (words, options = {}) => {
     const child = spawn(process.execPath, [COMMAND_LINE, ...words], { cwd: folder, env: { ...env, ...options.env } })
-    child.stdin.end(options.stdin ?? '')
+    // A program may refuse its words before it reads; its exit says so.
+    child.stdin.on('error', () => undefined).end(options.stdin ?? '')
     const stdout = collect(child.stdout)
     const stderr = collect(child.stderr)
     const result = new Promise<ProgramResult>((resolve) => {

@@ -180,7 +180,8 @@ function binary(text: string): string {
 /** Within the broker, at a hundredth of the price of `rabbitmqctl`, which starts an Erlang of its own each time. */
 async function evaluate(code: string, env: NodeJS.ProcessEnv, retries = 5): Promise<void> {
   const evaluating = run('erl_call', ['-sname', env['RABBITMQ_NODENAME'] ?? '', '-e'], { env })
-  evaluating.child.stdin?.end(`${code}.\n`)
+  // A program that ends before it has read says why by its exit.
+  evaluating.child.stdin?.on('error', () => undefined).end(`${code}.\n`)
   const { stdout } = await evaluating.catch((thrown: unknown) => {
     // A busy machine lets the handshake fail; then nothing was evaluated.
     if (retries > 0 && String(thrown).includes('failed to connect to node')) return { stdout: undefined }
