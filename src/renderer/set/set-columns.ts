@@ -4,12 +4,12 @@ import { parseModifiedDate, parsePlainDate, type PlainDate, type ServiceTime } f
 import { cleanQuantity, foldState, KNOWN_STATES, parseSignature, stateLabel } from '../../shared/text/set-fields.ts'
 import { isReadFromLeft } from '../../shared/text/plain-text.ts'
 import { savedState } from '../../shared/text/saved-states.ts'
-import type { GridColumn } from '../grid/columns/grid-column.ts'
+import type { CellValue, GridColumn } from '../grid/columns/grid-column.ts'
 import { SavedCount } from '../parcel/SavedCount.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Foreign } from '../ui/base/Foreign.tsx'
-import { FILE_FORMATS, plainDayText, serviceTimeText } from '../ui/base/words.ts'
+import { FILE_FORMATS, plainDayText, remembered, serviceTimeText } from '../ui/base/words.ts'
 
 export type SetRow = Output<'search.rows'>['rows'][number]
 type Column = GridColumn<SetRow>
@@ -18,7 +18,12 @@ type TextField = Exclude<
   undefined
 >
 
-const nonBlank = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text)
+/** Null for what is unknown or blank. */
+function ofText<Made extends CellValue>(text: string | null, make: (text: string) => Made): Made | null {
+  return text === null || text.trim() === '' ? null : make(text)
+}
+
+const nonBlank = (text: string | null): string | null => ofText(text, (known) => known)
 
 function textColumn(id: TextField, title: string, more: Partial<Column> & { width: number }): Column {
   return { id, title, value: (row) => nonBlank(row[id]), ...more }
@@ -27,14 +32,17 @@ function textColumn(id: TextField, title: string, more: Partial<Column> & { widt
 /** The states in the order of a parcel’s life; unknown ones last. */
 const RANKS = new Map<string, number>(KNOWN_STATES.map(({ state }, rank) => [foldState(state), rank]))
 
+const labelOf = remembered(stateLabel)
+const rankOf = remembered((state) => RANKS.get(foldState(state)) ?? RANKS.size)
+
 const stateColumn: Column = {
   id: 'status',
   title: 'State',
   isGroupable: true,
   width: 132,
   hasFacet: true,
-  value: ({ status }) => (nonBlank(status) === null ? null : stateLabel(status ?? '')),
-  sortKey: ({ status }) => (nonBlank(status) === null ? null : (RANKS.get(foldState(status ?? '')) ?? RANKS.size)),
+  value: ({ status }) => ofText(status, labelOf),
+  sortKey: ({ status }) => ofText(status, rankOf),
   received: ({ status }) => status,
   render: ({ status }) => createElement(StateChip, { state: status ?? '' }),
 }
@@ -53,12 +61,20 @@ const signatureColumn: Column = {
   render: ({ signature }) => createElement(SignatureBar, { signature: signature ?? '', isShort: true }),
 }
 
+const dayText = remembered((text) => showDay(text, plainDayText))
+const timeText = remembered((text) => showTime(text, serviceTimeText))
+/** Null where the time is unreadable. */
+const timeOrder = remembered((text) => {
+  const time = parseModifiedDate(text)
+  return time === undefined ? null : Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
+})
+
 const ladingColumn: Column = {
   id: 'billOfLadingDate',
   title: 'B/L date',
   width: 100,
-  value: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate), plainDayText),
-  exported: ({ billOfLadingDate }) => showDay(nonBlank(billOfLadingDate), FILE_FORMATS.day),
+  value: ({ billOfLadingDate }) => ofText(billOfLadingDate, dayText),
+  exported: ({ billOfLadingDate }) => ofText(billOfLadingDate, (text) => showDay(text, FILE_FORMATS.day)),
   // Text of the form YYYY-MM-DD sorts as it is; anything else would mix with it.
   sortKey: ({ billOfLadingDate }) => (parsePlainDate(billOfLadingDate ?? '') === undefined ? null : billOfLadingDate),
   received: ({ billOfLadingDate }) => billOfLadingDate,
@@ -69,22 +85,20 @@ const modifiedColumn: Column = {
   title: 'Changed',
   // “Mar 03, 2026 12:05 pm”
   width: 154,
-  value: ({ modifiedDate }) => showTime(nonBlank(modifiedDate), serviceTimeText),
-  exported: ({ modifiedDate }) =>
-    showTime(nonBlank(modifiedDate), (time) => `${FILE_FORMATS.day(time)} ${FILE_FORMATS.time(time)}`),
-  sortKey: ({ modifiedDate }) => {
-    const time = parseModifiedDate(modifiedDate ?? '')
-    return time === undefined ? null : Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute)
-  },
+  value: ({ modifiedDate }) => ofText(modifiedDate, timeText),
+  exported: ({ modifiedDate }) => ofText(modifiedDate, fileTimeText),
+  sortKey: ({ modifiedDate }) => ofText(modifiedDate, timeOrder),
   received: ({ modifiedDate }) => modifiedDate,
 }
+
+const quantityText = remembered(cleanQuantity)
 
 const quantityColumn: Column = {
   id: 'quantity',
   title: 'Quantity',
   width: 92,
   align: 'end',
-  value: ({ quantity }) => nonBlank(cleanQuantity(quantity ?? '')),
+  value: ({ quantity }) => nonBlank(ofText(quantity, quantityText)),
   received: ({ quantity }) => quantity,
 }
 
@@ -168,13 +182,17 @@ export const setColumns: readonly Column[] = [
 ]
 
 /** “03 Mar 2026”: the day that the service meant, in no time zone (T16). Unreadable text is shown as received. */
-function showDay(text: string | null, write: (day: PlainDate) => string): string | null {
-  const day = parsePlainDate(text ?? '')
+function showDay(text: string, write: (day: PlainDate) => string): string {
+  const day = parsePlainDate(text)
   return day === undefined ? text : write(day)
 }
 
 /** “03 Mar 2026 14:05” on the service’s clock, whose zone is unknown (T16). */
-function showTime(text: string | null, write: (time: ServiceTime) => string): string | null {
-  const time = parseModifiedDate(text ?? '')
+function showTime(text: string, write: (time: ServiceTime) => string): string {
+  const time = parseModifiedDate(text)
   return time === undefined ? text : write(time)
+}
+
+function fileTimeText(text: string): string {
+  return showTime(text, (time) => `${FILE_FORMATS.day(time)} ${FILE_FORMATS.time(time)}`)
 }

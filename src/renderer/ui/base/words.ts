@@ -20,6 +20,26 @@ function formats(): RegionFormats {
   return regionStore.getState()
 }
 
+/** Different texts that a column remembers: enough for its days, states and quantities. */
+const MAX_REMEMBERED = 10_000
+
+/** What is made of a text, made once while the region stays: 100,000 rows have few different days, states and quantities. */
+export function remembered<Made extends string | number | null>(make: (text: string) => Made): (text: string) => Made {
+  const made = new Map<string, Made>()
+  let madeFor = formats()
+  return (text) => {
+    if (madeFor !== formats() || made.size >= MAX_REMEMBERED) {
+      made.clear()
+      madeFor = formats()
+    }
+    const known = made.get(text)
+    if (known !== undefined) return known
+    const fresh = make(text)
+    made.set(text, fresh)
+    return fresh
+  }
+}
+
 /** “1,240”, as the region writes it. */
 export function numberText(value: number): string {
   return formats().number(value)

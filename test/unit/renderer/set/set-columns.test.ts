@@ -25,4 +25,16 @@ describe('the dates of a set', () => {
     expect(toTabSeparated([row], columns)).toBe(`B/L date\tChanged\r\n${copied}`)
     expect(toCsv([row], columns)).toBe(`\uFEFFB/L date,Changed\r\n${exported}\r\n`)
   })
+
+  it('are written anew when the region changes', () => {
+    const rows = ['2026-03-04', '2026-03-05'].map((billOfLadingDate) => {
+      const set = parcelSet({ billOfLadingDate, modifiedDate: `${billOfLadingDate.at(-1)} March 2026, 14:05` })
+      return { ...set, documents: null, savedDocuments: 0, changedDocuments: 0 }
+    })
+    const copied = (): string[] => toTabSeparated(rows, columns).split('\r\n').slice(1)
+    expect(copied()).toEqual(['04 Mar 2026\t04 Mar 2026 14:05', '05 Mar 2026\t05 Mar 2026 14:05'])
+    setRegion({ region: 'en-US', dates: 'name' })
+    onTestFinished(() => setRegion({ region: 'en-GB', dates: 'name' }))
+    expect(copied()).toEqual(['Mar 04, 2026\tMar 04, 2026 2:05 pm', 'Mar 05, 2026\tMar 05, 2026 2:05 pm'])
+  })
 })

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { exactMoment, shortMoment } from '../../../../src/renderer/ui/base/words.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { exactMoment, remembered, shortMoment } from '../../../../src/renderer/ui/base/words.ts'
 
 const NOW = new Date(2026, 10, 22, 9, 30)
 const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString()
@@ -15,5 +15,23 @@ describe('a moment in the inbox', () => {
   it.each(['garbage', '', '2026-13-45T00:00:00Z'])('is a dash if it is not a time: %s', (text) => {
     expect(shortMoment(text, NOW)).toBe('–')
     expect(exactMoment(text)).toBe('–')
+  })
+})
+
+describe('what is remembered of texts', () => {
+  it('is made once of each text, also where nothing came of it', () => {
+    const make = vi.fn((text: string) => (text === '' ? null : text.length))
+    const lengthOf = remembered(make)
+    expect(['a', '', 'bcd', '', 'a'].map(lengthOf)).toEqual([1, null, 3, null, 1])
+    expect(make).toHaveBeenCalledTimes(3)
+  })
+
+  it('does not grow with the number of different texts', () => {
+    const make = vi.fn((text: string) => `${text}!`)
+    const shout = remembered(make)
+    const texts = Array.from({ length: 25_000 }, (_each, place) => String(place))
+    expect(texts.map(shout)).toEqual(texts.map((text) => `${text}!`))
+    expect(shout('0')).toBe('0!')
+    expect(make).toHaveBeenCalledTimes(25_001)
   })
 })
