@@ -62,7 +62,7 @@ async function measurePalette(machine: string, workFolder: string): Promise<stri
   const result = await benchPalette(workFolder)
   const table = paletteTable(result)
   console.log(table)
-  const text = `## The desk’s palette\n\nFrom a key press to the end of the frame that lists what the desk knows for what was typed, in Chromium: references, names and two words, typed and taken back at ten letters a second. Memory grows once, when the names are read; nothing is added to the index on the disk.\n\n${table}\n\n${machine}`
+  const text = `## The desk’s palette\n\nFrom a key press to the end of the frame that lists what the desk knows for what was typed, in Chromium: references, names and two words, typed and taken back. After each letter another key is pressed that only calls the desk, is refused at once and waits for its frame: what no list can go below on that machine, over the shell’s HTTP. Memory grows once, when the names are read; nothing is added to the index on the disk.\n\n${table}\n\n${machine}`
   await writeBenchSection({ id: 'desk-palette', text })
   return paletteMisses(result)
 }

@@ -50,12 +50,13 @@ export async function findKnown(
   const words = foldedWords(text).slice(0, MAX_WORDS)
   if (words.length === 0 && vessel === null) return { hits: [], matchingSets: 0 }
   const matched = await matcher.match(words, customers)
-  const query = { known, matched, phrase: searchedName(text.replace(/\s+/g, ' ')), vessel }
+  const phrase = searchedName(text.replace(/\s+/g, ' '))
+  const query = { known, matched, phrase, vessel }
   const found: FoundSets = {
     // All sets of a vessel are asked for; all of a customer are many, and seldom meant.
-    unnamed: createBest(vessel === null ? MAX_UNNAMED : limit),
-    parcels: createBest(limit),
-    bills: createBest(MAX_OTHERS),
+    unnamed: createBest(phrase, vessel === null ? MAX_UNNAMED : limit),
+    parcels: createBest(phrase, limit),
+    bills: createBest(phrase, MAX_OTHERS),
     shipments: createTally(known.shipments, matched.shipments),
     vessels: createTally(known.vessels, matched.vessels),
     matchingSets: 0,
@@ -98,7 +99,7 @@ interface FoundSets {
 }
 
 /** Goes from the newest set to the oldest, so that of those that fit alike the newest are kept. */
-async function searchSets({ known, matched, phrase, vessel }: MatchingQuery, found: FoundSets): Promise<void> {
+async function searchSets({ known, matched, vessel }: Omit<MatchingQuery, 'phrase'>, found: FoundSets): Promise<void> {
   const { all, parcels, bills, voyages, owners } = matched
   const [ownerOf, voyageOf] = [known.owners.ofSet, known.voyages.ofSet]
   const { shipments, vessels } = found
@@ -120,15 +121,15 @@ async function searchSets({ known, matched, phrase, vessel }: MatchingQuery, fou
     const ofOthers = ofVessel | (voyages[voyageOf[place] ?? NO_NAME] ?? 0)
     if ((ofParcel | ofBill | ofShipment | ofOthers | ofOwner) !== all) continue
     found.matchingSets += 1
-    if ((ofParcel | ofBill | ofShipment) === 0) found.unnamed.add(place, FIT.none)
-    else if (ofParcel === all) found.parcels.add(place, fitOfName(phrase, known.parcels[place]))
-    else if (ofBill === all) found.bills.add(place, fitOfName(phrase, known.bills[place]))
-    else found.parcels.add(place, FIT.none)
+    if ((ofParcel | ofBill | ofShipment) === 0) found.unnamed.add(place)
+    else if (ofParcel === all) found.parcels.add(place, known.parcels[place])
+    else if (ofBill === all) found.bills.add(place, known.bills[place])
+    else found.parcels.add(place)
   }
 }
 
 /** A name that has every word, but not beside each other, fits least. */
-function fitOfName(phrase: string, name = ''): number {
+function fitOfName(phrase: string, name: string): number {
   return Math.max(FIT.inside, fitOf(phrase, name))
 }
 
@@ -138,18 +139,25 @@ interface Ranked {
 }
 
 interface Best {
-  add(place: number, fit: number): void
+  /** With the name that has every word, if it is one of the set’s own. */
+  add(place: number, name?: string): void
   /** Best first; of those that fit alike in the order in which they were added. */
   list(): Ranked[]
 }
 
 /** Keeps so many of each fit, however many there are. */
-function createBest(limit: number): Best {
+function createBest(phrase: string, limit: number): Best {
   const byFit: Ranked[][] = [[], [], [], [], []]
+  const keep = (place: number, fit: number): void => {
+    const alike = byFit[fit]
+    if (alike !== undefined && alike.length < limit) alike.push({ place, fit })
+  }
   return {
-    add: (place, fit) => {
-      const alike = byFit[fit]
-      if (alike !== undefined && alike.length < limit) alike.push({ place, fit })
+    add: (place, name) => {
+      if (name === undefined) return keep(place, FIT.none)
+      // Once enough names begin with the phrase, only the phrase itself fits better: a short one begins every name.
+      if (byFit[FIT.start]?.length === limit && name.length !== phrase.length) return
+      keep(place, fitOfName(phrase, name))
     },
     list: () => byFit.toReversed().flat().slice(0, limit),
   }

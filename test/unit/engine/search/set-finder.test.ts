@@ -92,6 +92,13 @@ describe('the finder of known sets', () => {
     )
   })
 
+  it('lists the whole name first, however many newer ones begin with it', async () => {
+    const references = ['PR-1', ...Array.from({ length: 60 }, (_each, at) => `PR-1${at}`)]
+    const { hits, matchingSets } = await open(references.map((parcelRef) => setOf({ parcelRef }))).find('pr-1')
+    expect(hits.slice(0, 3).map(({ name }) => name)).toEqual(['PR-1', 'PR-159', 'PR-158'])
+    expect({ hits: hits.length, matchingSets }).toEqual({ hits: 20, matchingSets: 61 })
+  })
+
   it('says how many sets a shipment or vessel has, and lists a bounded number of hits', async () => {
     const sets = Array.from({ length: 100 }, (_each, at) =>
       setOf({ parcelRef: `PR-${at}`, shipmentRef: `SHP-${at % 20}`, vesselName: 'MV Star' }),
