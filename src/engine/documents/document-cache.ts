@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describeDocument, type DocumentAddress, type ExchangeClient } from '../exchange/exchange-client.ts'
 import { makeFolder, retryWhileHeld } from '../files/file-system.ts'
 import type { BodyReceiver } from '../ports/http.ts'
-import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-reserve.ts'
+import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-space.ts'
 import { createSaveStream } from '../saving/transfer/fetch-document.ts'
 import { type CheckedFile, fileStamp } from './checked-file.ts'
 

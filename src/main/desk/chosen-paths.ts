@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { MANIFEST_JSON } from '../../engine/saving/archive/manifest.ts'
-import { isSameFolder } from '../../engine/saving/records/folder-spelling.ts'
+import { isSameFolder } from '../../engine/saving/disk/folder-spelling.ts'
 import { createJsonFile } from '../../engine/storage/json-file.ts'
 
 /** More than anybody looks through. */

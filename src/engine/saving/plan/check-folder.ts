@@ -9,7 +9,7 @@ import { readManifest } from '../archive/manifest-parts.ts'
 import { diskFailure } from '../disk/disk-failures.ts'
 import { probeName } from '../disk/part-files.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
-import { nearestExisting, realPath } from '../records/folder-spelling.ts'
+import { nearestExisting, realPath } from '../disk/folder-spelling.ts'
 
 /**
  * Refuses a folder that must not be saved into, before the first byte: a file, the data folder or inside it, the archive

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { nearestExisting } from '../records/folder-spelling.ts'
+import { nearestExisting } from '../disk/folder-spelling.ts'
 import type { Job } from '../records/job-rows.ts'
 import type { Ledger } from '../records/ledger.ts'
 import type { SavingStores } from '../records/saving-stores.ts'

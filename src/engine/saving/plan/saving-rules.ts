@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setByOrganisation, usualPattern } from '../../../shared/policy/effective-policy.ts'
 import type { CurrentPolicy } from '../../ports/policy.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
-import { realPath } from '../records/folder-spelling.ts'
+import { realPath } from '../disk/folder-spelling.ts'
 import type { Job } from '../records/job-rows.ts'
 import type { PlanOptions } from './save-plan.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import { describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
 import type { BodyReceiver } from '../../ports/http.ts'
 import { quoteBody } from '../../exchange/read-answer.ts'
-import type { DiskReserve } from '../disk/disk-reserve.ts'
+import type { DiskReserve } from '../disk/disk-space.ts'
 import { type Disk, ownThreadDisk } from '../disk/disk.ts'
 import type { NewFile } from '../disk/part-files.ts'
 

@@ -6,7 +6,7 @@ import { withRetries } from '../../base/retry.ts'
 import type { DocumentAddress, ExchangeClient } from '../../exchange/exchange-client.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
-import { createDiskReserve } from '../disk/disk-reserve.ts'
+import { createDiskReserve } from '../disk/disk-space.ts'
 import { flushFolder, isTaken, placeNew } from '../disk/disk.ts'
 import { type DocumentLimit, fetchDocument, FetchError } from './fetch-document.ts'
 

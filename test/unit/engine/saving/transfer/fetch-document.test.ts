@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { AppError } from '../../../../../src/shared/errors/app-error.ts'
-import type { DiskReserve } from '../../../../../src/engine/saving/disk/disk-reserve.ts'
+import type { DiskReserve } from '../../../../../src/engine/saving/disk/disk-space.ts'
 import {
   createDocumentCheck,
   createSaveStream,

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { errorCode } from '../../files/file-system.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
-import { diskFailure } from '../disk/disk-failures.ts'
+import { diskFailure } from './disk-failures.ts'
 
 /**
  * A path with its links resolved and as the disk spells it, as far as it exists. Where the disk cannot tell (a RAM disk on

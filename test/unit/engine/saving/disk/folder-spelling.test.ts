@@ -5,7 +5,7 @@ import {
   archiveFolder,
   isSameFolder,
   unifyFolderSpelling,
-} from '../../../../../src/engine/saving/records/folder-spelling.ts'
+} from '../../../../../src/engine/saving/disk/folder-spelling.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion } from '../../../../support/test-ledger.ts'
 

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { createDiskReserve } from '../../../../../src/engine/saving/disk/disk-reserve.ts'
+import { createDiskReserve } from '../../../../../src/engine/saving/disk/disk-space.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 
