@@ -2,20 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import type { JobCounts, OtherSaver, SaveResult } from '../../shared/model/job.ts'
+import type { JobCounts, JobDocument, OtherSaver, SaveResult } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { unexpectedFailure } from '../base/logger.ts'
+import { canBePutRight } from '../base/retry.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { announceSaving, type Savers } from './archive/savers.ts'
 import { currentManifest, writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
+import { freeBytes } from './disk/disk-space.ts'
 import { removeLeftovers } from './disk/part-files.ts'
-import { withMissingBytes } from './plan/disk-space.ts'
 import type { SavePlan } from './plan/save-plan.ts'
 import { noSuchJob, refuseFinished, summarise } from './records/describe-job.ts'
 import { type Job, type NewJobItem, subjectOf } from './records/job-rows.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { takeUpJob } from './take-up-job.ts'
+import { isOutage } from './transfer/outage-detector.ts'
 import { runJob, type RunOptions } from './transfer/run-job.ts'
 
 const DEFAULT_CONCURRENCY = 4
@@ -141,6 +143,16 @@ async function saveAndWriteManifest(
   return { ...ending, failure: ending.failure && withMissingBytes(stores, job, ending.failure) }
 }
 
+/** Adds to disk-full how much space the remaining documents still need; other failures pass through unchanged. */
+function withMissingBytes({ jobs, ledger }: SavingStores, job: Job, failure: Failure): Failure {
+  if (failure.tag !== 'disk-full') return failure
+  const { pending, failed } = jobs.counts(job.id)
+  const needed = Math.round((pending + failed) * ledger.typicalBytes(job.folder))
+  const missing = needed - (freeBytes(job.folder) ?? 0)
+  // The free space was too small for a larger document than those before it, so it is not counted.
+  return { ...failure, missingBytes: missing > 0 ? missing : needed }
+}
+
 /** Why the run did not complete; a request to stop that arrived after the last document does not count. */
 export function failureOfRun(
   { failed, planned, pending }: JobCounts,
@@ -154,6 +166,20 @@ export function failureOfRun(
   if (failed > 0) return { tag: 'some-not-saved', failed, planned }
   // Nothing is known to leave any; but a job is never called done on the strength of that.
   return pending === 0 ? null : { tag: 'stopped-early', reason: 'Not every document was tried', pending }
+}
+
+/**
+ * Whether what a save lacks may be saved later, by the tag of what stopped it: the service may list the rest later, too. A
+ * document that was refused would be refused again; one that got no answer would not: a job of few documents ends before the
+ * service counts as gone. Nor would one that is answered 500, as far as anybody can tell: where it always is, only the
+ * caller's limit of attempts ends that.
+ */
+export function stopMayPass(tag: string, documents: Iterable<JobDocument>): boolean {
+  if (tag !== 'some-not-saved') return tag === 'incomplete' || isOutage(tag) || canBePutRight(tag)
+  for (const { state, failure } of documents) {
+    if (state === 'failed' && failure !== undefined && isOutage(failure.tag)) return true
+  }
+  return false
 }
 
 /** The job to resume. Fails with bad-usage when there is none, it is over, or it belongs to another connection. */

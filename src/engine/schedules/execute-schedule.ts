@@ -8,7 +8,7 @@ import { counted } from '../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
 import { askedWaitMs, mayPass } from '../base/retry.ts'
 import type { PlanOptions, SavePlan } from '../saving/plan/save-plan.ts'
-import { stopMayPass } from '../saving/stop-may-pass.ts'
+import { stopMayPass } from '../saving/save-job.ts'
 import { activeSetsOfWorklist, type Selection } from '../search/selection.ts'
 import { requireReadable, type WorklistStore } from '../worklists/worklist-store.ts'
 import {

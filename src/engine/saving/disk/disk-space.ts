@@ -1,5 +1,17 @@
+import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { nearestExisting } from './folder-spelling.ts'
+
+/** Bytes that this user may still write there; null where the system does not say. */
+export function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(nearestExisting(folder))
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
 
 /** Enough for whatever else writes there: databases, a user who is freeing space. */
 const KEPT_FREE_BYTES = 200_000_000

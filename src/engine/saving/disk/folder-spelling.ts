@@ -1,9 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join, resolve, basename, dirname } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { errorCode } from '../../files/file-system.ts'
-import { inTransaction } from '../../storage/database.ts'
-import { textIn } from '../../storage/read-row.ts'
 import { diskFailure } from './disk-failures.ts'
 
 /**
@@ -31,38 +28,6 @@ export function archiveFolder(typed: string, platform: NodeJS.Platform = process
 /** Whether two paths name one folder by their text, ignoring case on Windows. */
 export function isSameFolder(one: string, other: string, platform: NodeJS.Platform = process.platform): boolean {
   return one === other || (platform === 'win32' && folded(one) === folded(other))
-}
-
-/**
- * Moves what earlier versions recorded under other spellings of a folder to the one in use; of two records of one file the
- * later one stays. Only on Windows.
- */
-export function unifyFolderSpelling(
-  database: DatabaseSync,
-  { folder, typed }: { folder: string; typed: string },
-  platform: NodeJS.Platform = process.platform,
-): void {
-  if (platform !== 'win32') return
-  const isSame = (one: string): boolean => [folder, typed].some((spelling) => isSameFolder(one, spelling, platform))
-  const others = [...foldersIn(database)].filter((one) => one !== folder && isSame(one))
-  if (others.length === 0) return
-  inTransaction(database, () => {
-    const forget = database.prepare(`
-      DELETE FROM saved_versions WHERE folder = ?1 AND EXISTS (
-        SELECT 1 FROM saved_versions AS kept
-        WHERE kept.folder = ?2 AND kept.relative_path = saved_versions.relative_path AND kept.seen_at >= saved_versions.seen_at)`)
-    const respell = database.prepare('UPDATE OR REPLACE saved_versions SET folder = ?2 WHERE folder = ?1')
-    for (const other of others) {
-      forget.run(other, folder)
-      respell.run(other, folder)
-    }
-  })
-}
-
-/** One step per archive, however many files it has. */
-function* foldersIn(database: DatabaseSync): Generator<string> {
-  const next = database.prepare('SELECT folder FROM saved_versions WHERE folder > ? ORDER BY folder LIMIT 1')
-  for (let row = next.get(''); row !== undefined; row = next.get(textIn(row, 'folder'))) yield textIn(row, 'folder')
 }
 
 function folded(path: string): string {

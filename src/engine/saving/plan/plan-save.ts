@@ -8,13 +8,12 @@ import type { DocumentFacts, ParcelDocument, ParcelSet, Problem } from '../../..
 import { foldState } from '../../../shared/text/set-fields.ts'
 import { runYielding, yieldingToEventLoop } from '../../base/async.ts'
 import { readManifest } from '../archive/manifest-parts.ts'
+import { freeBytes } from '../disk/disk-space.ts'
 import { namePrefix, parseNamePattern, renderName } from '../names/name-pattern.ts'
 import { pathBudget, pathProblem, pathTooLong } from '../names/path-limits.ts'
 import { type NameRequest, type ReservedName, reserveNamesInSteps } from '../names/reserve-names.ts'
 import type { KnownVersion, Ledger } from '../records/ledger.ts'
-import { freeBytes, typicalBytes } from './disk-space.ts'
-import { createFileLookup, type FileLookup, namesInArchive } from './names-in-archive.ts'
-import { otherNameFor } from './other-names.ts'
+import { createFileLookup, type FileLookup, namesInArchive, otherNameFor } from './names-in-archive.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-plan.ts'
 
 /** Bounds the pool in case a service names every document differently. */
@@ -72,7 +71,7 @@ export async function planSave(
     isComplete,
     requests: countOf(({ state }) => state === 'pending'),
     freeBytes: freeBytes(folder),
-    likelyBytes: Math.round(added * typicalBytes(ledger, folder)),
+    likelyBytes: Math.round(added * ledger.typicalBytes(folder)),
     problems,
     docTypes: Array.from(docTypes, ([docType, count]) => ({ docType, documents: count })),
   }

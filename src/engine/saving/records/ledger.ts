@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
-import { guardStorage } from '../../storage/database.ts'
+import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { isSameFolder } from '../disk/folder-spelling.ts'
 
 /** How a file came to have its name: nothing had it, it took the place of another, or it was there with the same bytes. */
 export type Placement = 'new' | 'replaced' | 'found'
@@ -69,8 +70,8 @@ export interface Ledger {
   knownAt(folder: string, relativePath: string): KnownVersion | undefined
   /** Every name in use in a folder, with its document. */
   namesIn(folder: string): Iterable<Pick<SavedVersion, 'relativePath' | 'documentId'>>
-  /** The average size of documents in this folder, else in any; undefined where none was saved. */
-  averageBytes(folder: string): number | undefined
+  /** Roughly what a document in this folder takes, by those saved there before, else anywhere: the service gives no sizes (T24). */
+  typicalBytes(folder: string): number
   inFolder(folder: string): Iterable<SavedVersion>
   /** The documents of these sets that were saved, in any folder, by set and document; sets without one are left out. */
   documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, SavedDocuments>
@@ -152,7 +153,10 @@ export function createLedger(database: DatabaseSync): Ledger {
   }
 }
 
-function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'averageBytes'> {
+/** Assumed until something has been saved: few documents are smaller, so that a warning of too little space is justified. */
+const SMALL_DOCUMENT_BYTES = 20_000
+
+function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'typicalBytes'> {
   const known = 'SELECT relative_path, document_id, bytes, sha256, status, modified_date FROM saved_versions'
   // Without the hint SQLite uses the primary key and reads the whole folder for every document.
   const byDocuments = database.prepare(`
@@ -179,7 +183,7 @@ function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'known
         yield { relativePath: textIn(row, 'relative_path'), documentId: textIn(row, 'document_id') }
       }
     },
-    averageBytes: (folder) => average(folder) ?? average(null),
+    typicalBytes: (folder) => average(folder) ?? average(null) ?? SMALL_DOCUMENT_BYTES,
   }
 }
 
@@ -225,6 +229,38 @@ function readingBySet(database: DatabaseSync): Pick<Ledger, 'documentsOfSets' | 
     },
     versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(versionIn),
   }
+}
+
+/**
+ * Moves what earlier versions recorded under other spellings of a folder to the one in use; of two records of one file the
+ * later one stays. Only on Windows.
+ */
+export function unifyFolderSpelling(
+  database: DatabaseSync,
+  { folder, typed }: { folder: string; typed: string },
+  platform: NodeJS.Platform = process.platform,
+): void {
+  if (platform !== 'win32') return
+  const isSame = (one: string): boolean => [folder, typed].some((spelling) => isSameFolder(one, spelling, platform))
+  const others = [...foldersIn(database)].filter((one) => one !== folder && isSame(one))
+  if (others.length === 0) return
+  inTransaction(database, () => {
+    const forget = database.prepare(`
+      DELETE FROM saved_versions WHERE folder = ?1 AND EXISTS (
+        SELECT 1 FROM saved_versions AS kept
+        WHERE kept.folder = ?2 AND kept.relative_path = saved_versions.relative_path AND kept.seen_at >= saved_versions.seen_at)`)
+    const respell = database.prepare('UPDATE OR REPLACE saved_versions SET folder = ?2 WHERE folder = ?1')
+    for (const other of others) {
+      forget.run(other, folder)
+      respell.run(other, folder)
+    }
+  })
+}
+
+/** One step per archive, however many files it has. */
+function* foldersIn(database: DatabaseSync): Generator<string> {
+  const next = database.prepare('SELECT folder FROM saved_versions WHERE folder > ? ORDER BY folder LIMIT 1')
+  for (let row = next.get(''); row !== undefined; row = next.get(textIn(row, 'folder'))) yield textIn(row, 'folder')
 }
 
 /** The columns that hold a document's facts, the same in jobs and ledger. */

@@ -6,7 +6,7 @@ import { readManifest } from '../../../engine/saving/archive/manifest-parts.ts'
 import type { VerifyResult } from '../../../engine/saving/archive/verify-folder.ts'
 import { documentFileName, folderName } from '../../../engine/saving/names/file-names.ts'
 import { isInsideFolder, pathProblem } from '../../../engine/saving/names/path-limits.ts'
-import { freeBytes } from '../../../engine/saving/plan/disk-space.ts'
+import { freeBytes } from '../../../engine/saving/disk/disk-space.ts'
 import type { PlannedDocument, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 
 /** The service whose documents can be fetched again: the ids of another one mean nothing to it. */

@@ -11,7 +11,7 @@ import { afterFailure, executeRun, failed, postponed, type RunChanges } from '..
 import type { PlannedSave } from '../../../../engine/rules/plan-rule.ts'
 import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
-import { stopMayPass } from '../../../../engine/saving/stop-may-pass.ts'
+import { stopMayPass } from '../../../../engine/saving/save-job.ts'
 import type { FeedAccount } from '../feed-account.ts'
 import type { JobQueue } from '../../saving/job-queue.ts'
 import type { JobView } from '../../saving/running-job.ts'

@@ -1,8 +1,16 @@
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createDiskReserve } from '../../../../../src/engine/saving/disk/disk-space.ts'
+import { createDiskReserve, freeBytes } from '../../../../../src/engine/saving/disk/disk-space.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
+
+describe('freeBytes', () => {
+  it('is known of a folder even before it exists', async () => {
+    // Not compared with that of its parent: other programs write to the disk meanwhile.
+    expect(freeBytes(join(await tempFolder(), 'not/yet'))).toBeGreaterThan(0)
+  })
+})
 
 describe('createDiskReserve', () => {
   it('accepts what fits, and checks the disk only now and then', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
 import { checkFolder, prepareFolder } from '../../../../../src/engine/saving/plan/check-folder.ts'
-import { freeBytes } from '../../../../../src/engine/saving/plan/disk-space.ts'
 import { CAN_LINK, IS_POSIX } from '../../../../support/system-abilities.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
@@ -109,10 +108,5 @@ describe('prepareFolder', () => {
     await writeFile(join(base, 'file'), '')
     const failure = await failureThrown(Promise.resolve().then(() => prepareFolder(join(base, 'file/below'))))
     expect(failure).toMatchObject({ tag: 'folder-gone' })
-  })
-
-  it('has free space even before it exists', () => {
-    // Not compared with that of its parent: other programs write to the disk meanwhile.
-    expect(freeBytes(join(base, 'not/yet'))).toBeGreaterThan(0)
   })
 })
