@@ -7,9 +7,8 @@ import type { ArrivedItem, Job } from './records/job-rows.ts'
 import type { JobStore } from './records/job-store.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { hashFile } from './disk/disk.ts'
-import { versionFor } from './transfer/document-transfer.ts'
+import { namesFor, versionFor } from './transfer/document-transfer.ts'
 import { createRecorder } from './transfer/recorder.ts'
-import { namesFor } from './transfer/resolve-conflict.ts'
 
 /**
  * Opens the folder of a job and puts right what a killed run of it left: part files go, and documents that it named without

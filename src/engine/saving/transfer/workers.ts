@@ -9,12 +9,11 @@ import { pathProblem, pathTooLong } from '../names/path-limits.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { SavedVersion } from '../records/ledger.ts'
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
-import type { DocumentTransfer } from './document-transfer.ts'
+import { type DocumentTransfer, isSkipped } from './document-transfer.ts'
 import { FetchError, type SaveStream } from './fetch-document.ts'
 import type { OutageDetector } from './outage-detector.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { Recorder } from './recorder.ts'
-import { isSkipped } from './resolve-conflict.ts'
 import type { WorkQueue } from './work-queue.ts'
 
 /** What the workers of one run share. */

@@ -6,7 +6,7 @@ import {
   isSkipped,
   resolveConflict,
   type ConflictOutcome,
-} from '../../../../../src/engine/saving/transfer/resolve-conflict.ts'
+} from '../../../../../src/engine/saving/transfer/document-transfer.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { plantable } from '../../../../support/system-abilities.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
