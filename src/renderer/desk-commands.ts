@@ -5,7 +5,7 @@ import { goTo } from './client/place-store.ts'
 import { askForProxy } from './client/proxy-store.ts'
 import { type CommandOffer, useCommands } from './commands/use-commands.ts'
 import { changeAppearance, COLOURS, DENSITIES } from './settings/appearance.ts'
-import { runFeedCommand } from './settings/feed/change-feed.ts'
+import { runFeedCommand } from './feed/change-feed.ts'
 import {
   openSchedule,
   pauseSchedule,

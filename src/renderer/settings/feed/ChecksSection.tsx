@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
-import { changeFeed } from './change-feed.ts'
+import { changeFeed } from '../../feed/change-feed.ts'
 import styles from './feeds.module.css'
 
 /** Desks that read one firm’s streams take turns, so that they do not all search at the same minute. */

@@ -11,10 +11,10 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import { settingsStore } from '../section/settings-store.ts'
 import settingsStyles from '../SettingsScreen.module.css'
-import { changeFeed } from './change-feed.ts'
+import { changeFeed } from '../../feed/change-feed.ts'
 import { CHECK_LABELS } from './feed-words.ts'
 import styles from './feeds.module.css'
-import { connectCustomer, followStore } from './follow-customers.ts'
+import { connectCustomer, followStore } from '../../feed/follow-customers.ts'
 import { Countdown, QueueLine } from './QueueLine.tsx'
 
 type Followed = FeedView['followed'][number]

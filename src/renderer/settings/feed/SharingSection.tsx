@@ -6,7 +6,7 @@ import { LockedField } from '../../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
-import { changeFeed } from './change-feed.ts'
+import { changeFeed } from '../../feed/change-feed.ts'
 
 type Mode = FeedView['mode']
 

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
-import { applyFeedCall, changeFeed, type FeedCall } from '../change-feed.ts'
+import { applyFeedCall, changeFeed, type FeedCall } from '../../../feed/change-feed.ts'
 import styles from '../feeds.module.css'
 import { AlertRules } from './AlertRules.tsx'
 

@@ -10,10 +10,10 @@ import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
-import { applyFeedCall } from '../change-feed.ts'
+import { applyFeedCall } from '../../../feed/change-feed.ts'
 import { DialogButtons } from '../feed-fields.tsx'
 import styles from '../feeds.module.css'
-import { connectAll } from '../follow-customers.ts'
+import { connectAll } from '../../../feed/follow-customers.ts'
 import {
   type Broker,
   type BrokerForm,

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
 import { EditableRow, RemoveDialog } from '../../section/SettingsRow.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
-import { applyFeedCall } from '../change-feed.ts'
+import { applyFeedCall } from '../../../feed/change-feed.ts'
 import { type Broker, firstForm, isOnThisComputer, queueTest } from './broker-form.ts'
 import { BrokerDialog } from './BrokerDialog.tsx'
 

@@ -4,7 +4,7 @@ import { call } from '../../../client/desk-client.ts'
 import type { FeedView } from '../../../client/desk-store.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { changeFeed } from '../change-feed.ts'
+import { changeFeed } from '../../../feed/change-feed.ts'
 
 const TONES = { off: 'warning', connecting: 'info', live: 'success', trouble: 'warning' } as const
 const BOTH = { connecting: 'Connecting', trouble: 'Not all messages arrive' } as const

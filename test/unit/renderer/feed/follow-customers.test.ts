@@ -1,6 +1,6 @@
 import { expect, describe, it } from 'vitest'
 import type { FeedView } from '../../../../src/renderer/client/desk-store.ts'
-import { createFollowStore, type FollowStore } from '../../../../src/renderer/settings/feed/follow-customers.ts'
+import { createFollowStore, type FollowStore } from '../../../../src/renderer/feed/follow-customers.ts'
 
 interface SampleStore {
   readonly store: FollowStore

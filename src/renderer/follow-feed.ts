@@ -1,13 +1,13 @@
-import type { DeskEvent, Payload } from '../../shared/contract/contract.ts'
-import { call } from '../client/desk-client.ts'
-import { applyFeedAnswer, currentSessionId, deskStore, type FeedView, setInboxCounts } from '../client/desk-store.ts'
-import { startAt, goTo, placeStore } from '../client/place-store.ts'
-import { inboxStore } from '../inbox/store/inbox-store.ts'
-import { paneStore } from '../inbox/store/pane-store.ts'
-import { onInboxChanged } from '../inbox/store/visit-inbox.ts'
-import { searchStore } from '../search/search-store.ts'
-import { showToast } from '../ui/feedback/toast-queue.ts'
-import { worklistStore } from '../worklist/store/worklist-store.ts'
+import type { DeskEvent, Payload } from '../shared/contract/contract.ts'
+import { call } from './client/desk-client.ts'
+import { applyFeedAnswer, currentSessionId, deskStore, type FeedView, setInboxCounts } from './client/desk-store.ts'
+import { startAt, goTo, placeStore } from './client/place-store.ts'
+import { inboxStore } from './inbox/store/inbox-store.ts'
+import { paneStore } from './inbox/store/pane-store.ts'
+import { onInboxChanged } from './inbox/store/visit-inbox.ts'
+import { searchStore } from './search/search-store.ts'
+import { showToast } from './ui/feedback/toast-queue.ts'
+import { worklistStore } from './worklist/store/worklist-store.ts'
 
 /** If changes reach this desk, the day starts in the inbox. */
 export function chooseFirstPlace(): void {

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { call } from '../../client/desk-client.ts'
-import { deskStore, type FeedView } from '../../client/desk-store.ts'
+import { call } from '../client/desk-client.ts'
+import { deskStore, type FeedView } from '../client/desk-store.ts'
 import { applyFeedCall, changeFeed, type FeedCall } from './change-feed.ts'
 
 interface FollowState {
