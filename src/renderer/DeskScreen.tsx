@@ -25,6 +25,7 @@ import { useRegion } from './ui/base/use-region.ts'
 import { Banner } from './ui/feedback/Banner.tsx'
 import { GuardedPart } from './ui/feedback/Boundary.tsx'
 import { UpdateBanner } from './updates/UpdateBanner.tsx'
+import { worklistStore } from './worklist/store/worklist-store.ts'
 
 const WorklistScreen = lazy(async () => ({ default: (await import('./worklist/WorklistScreen.tsx')).WorklistScreen }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
@@ -33,7 +34,7 @@ const SettingsScreen = lazy(async () => ({ default: (await import('./settings/Se
 const OpenPlace = memo(function OpenPlace({ place, sessionId }: { readonly place: Place; readonly sessionId: string }) {
   useRegion()
   if (place === 'inbox') return <InboxScreen key={sessionId} />
-  if (place === 'search') return <SearchScreen onStarted={showStarted} />
+  if (place === 'search') return <SearchScreen onStarted={showStarted} onOpenAsWorklist={openAsWorklist} />
   if (place === 'downloads') return <DownloadsScreen />
   return (
     <Suspense>
@@ -48,6 +49,11 @@ const OpenPlace = memo(function OpenPlace({ place, sessionId }: { readonly place
 
 function showStarted(): void {
   goTo('downloads')
+}
+
+function openAsWorklist(references: readonly string[], customers: readonly string[]): void {
+  goTo('worklist')
+  void worklistStore.actions.checkReferences(references, customers)
 }
 
 const PRODUCT = 'Parcel Desk'

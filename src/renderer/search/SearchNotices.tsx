@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ShownFailure } from '../client/desk-client.ts'
 import type { SearchProgress } from '../client/desk-store.ts'
-import { goTo } from '../client/place-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { copyText } from '../ui/feedback/toast-queue.ts'
-import { worklistStore } from '../worklist/store/worklist-store.ts'
 import { searchStore } from './search-store.ts'
 import styles from './SearchNotices.module.css'
 
@@ -87,17 +85,18 @@ function capitalised(text: string): string {
 
 const MAX_NAMED = 8
 
+export interface MissingReferencesProps {
+  /** Looks line by line what each reference has. */
+  readonly onOpenAsWorklist: (references: readonly string[], customers: readonly string[]) => void
+}
+
 /** The references without a set: a count of sets alone would hide them. */
-export function MissingReferences(): ReactNode {
+export function MissingReferences({ onOpenAsWorklist }: MissingReferencesProps): ReactNode {
   const { missing, submitted } = useStore(searchStore)
   if (missing.length === 0) return null
   const named = missing.slice(0, MAX_NAMED).join(', ')
   const rest = missing.length - MAX_NAMED
   const references = countOf(missing.length, 'reference')
-  const check = (): void => {
-    goTo('worklist')
-    void worklistStore.actions.checkReferences(submitted.shipmentRefs, submitted.customers)
-  }
   return (
     <Banner
       tone="warning"
@@ -111,7 +110,11 @@ export function MissingReferences(): ReactNode {
           >
             Copy
           </Button>
-          <Button variant="quiet" icon={TableProperties} onPress={check}>
+          <Button
+            variant="quiet"
+            icon={TableProperties}
+            onPress={() => onOpenAsWorklist(submitted.shipmentRefs, submitted.customers)}
+          >
             Open as worklist
           </Button>
         </>

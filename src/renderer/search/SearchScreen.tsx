@@ -22,15 +22,19 @@ import { NoRows } from './NoRows.tsx'
 import { SEARCH_GRID } from './search-and-enter.ts'
 import { failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
-import { MissingReferences, SearchNotices } from './SearchNotices.tsx'
+import { MissingReferences, type MissingReferencesProps, SearchNotices } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
 import { useSearchCommands } from './use-search-commands.ts'
 
 const { grid } = searchStore
 
+interface SearchScreenProps extends MissingReferencesProps {
+  readonly onStarted: (jobId: string) => void
+}
+
 /** Finds parcel sets, and shows what they are and what is in them. */
-export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
+export function SearchScreen({ onStarted, onOpenAsWorklist }: SearchScreenProps): ReactNode {
   const [isSaving, setIsSaving] = useState(false)
   const { searchId, isStarting, rowsRead, showsPrevious } = useStore(searchStore)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
@@ -45,7 +49,7 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
         place="search"
         firstPaneWidthPx={520}
         setIdsOf={({ setId }) => [setId]}
-        head={<Head progress={progress} />}
+        head={<Head progress={progress} onOpenAsWorklist={onOpenAsWorklist} />}
         isStale={showsPrevious}
         grid={{
           store: grid,
@@ -65,7 +69,11 @@ export function SearchScreen({ onStarted }: { readonly onStarted: (jobId: string
   )
 }
 
-function Head({ progress }: { readonly progress: SearchProgress | undefined }): ReactNode {
+interface HeadProps extends MissingReferencesProps {
+  readonly progress: SearchProgress | undefined
+}
+
+function Head({ progress, onOpenAsWorklist }: HeadProps): ReactNode {
   const { failure, customerProblems } = useStore(searchStore)
   const hasNotStarted = useStore(searchStore, failedToStart)
   return (
@@ -78,7 +86,7 @@ function Head({ progress }: { readonly progress: SearchProgress | undefined }): 
         failureAction={hasNotStarted && <TryAgain />}
         retryAction={<TryAgain />}
       />
-      <MissingReferences />
+      <MissingReferences onOpenAsWorklist={onOpenAsWorklist} />
     </>
   )
 }
