@@ -2,8 +2,9 @@ import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { FailureTag } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
+import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
-import { type CheckedCustomer, compareSets } from '../../engine/feed/checks/compare-sets.ts'
+import { compareSets } from '../../engine/feed/checks/compare-sets.ts'
 import type { FirmPublisher } from '../../engine/feed/firm/firm-publisher.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
@@ -76,7 +77,7 @@ async function checkAll(options: CollectorCheckOptions, signal: AbortSignal): Pr
 async function customersOf(
   { session, customerIds, note }: CollectorCheckOptions,
   signal: AbortSignal,
-): Promise<CheckedCustomer[]> {
+): Promise<Counterparty[]> {
   const { customers, problems } = await session.findCustomers(customerIds, signal)
   // Of customers that are named the list gives no more than their names.
   if (customerIds.length === 0) for (const { where, message } of problems) note(`${where}: ${message}`)
@@ -87,7 +88,7 @@ async function customersOf(
  * Told first, then stored: what could not be told is found by the next check again, and what is told twice is no news to a desk.
  * The first check has nothing to compare with, and desks had their own before: it is not told.
  */
-async function check(options: CollectorCheckOptions, customer: CheckedCustomer, signal: AbortSignal): Promise<void> {
+async function check(options: CollectorCheckOptions, customer: Counterparty, signal: AbortSignal): Promise<void> {
   const { session, feed, publisher, clock, onFound, note } = options
   const { customerId, customerName } = customer
   const startedAt = clock.now()

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Counterparty } from '../../../shared/model/parcel-set.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn, textIn } from '../../storage/read-row.ts'
 import type { Finding } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
 import type { CheckResult } from './check-message.ts'
-import { type CheckedCustomer, isNewer } from './compare-sets.ts'
+import { isNewer } from './compare-sets.ts'
 
 /** The last check of a customer of which a collector told. */
 export interface CollectorCheck {
@@ -44,7 +45,7 @@ export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
 /** What of a collector’s check is news here: a desk that follows the same stream usually knows as much as the collector. */
 export function newsOf(
   store: Pick<FeedStore, 'knownState'>,
-  { customerId, customerName }: CheckedCustomer,
+  { customerId, customerName }: Counterparty,
   { startedAt, found }: Pick<CheckResult, 'startedAt' | 'found'>,
 ): Finding[] {
   return found.flatMap((one): Finding[] => {

@@ -1,7 +1,6 @@
-import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
+import type { Counterparty, ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/set-fields.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
-import type { StoredFollowed } from '../feed-settings.ts'
 import type { Finding } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
 import type { KnownState, SeenState } from '../inbox/set-states.ts'
@@ -10,11 +9,8 @@ import { isConfirmed, mayLag } from '../inbox/unconfirmed-states.ts'
 /** The service’s search may lag behind its queue: it does not contradict a message that is younger than this. */
 const SEARCH_LAG_MS = 60_000
 
-/** Whose sets are compared. */
-export type CheckedCustomer = Pick<StoredFollowed, 'customerId' | 'customerName'>
-
 export interface CustomerSets {
-  customer: CheckedCustomer
+  customer: Counterparty
   /** When the search began. */
   startedAt: Date
   sets: Iterable<ParcelSet>
