@@ -44,7 +44,8 @@ describe('the rooms of the engine', () => {
     ['src/engine/exchange/a.ts', '../search/b.ts', 1],
     ['src/engine/saving/names/a.ts', '../plan/b.ts', 1],
     ['src/engine/saving/a.ts', './plan/b.ts', 0],
-    ['src/engine/feed/inbox/a.ts', '../queue/b.ts', 0],
+    ['src/engine/feed/inbox/a.ts', '../queue/b.ts', 1],
+    ['src/engine/feed/queue/a.ts', '../inbox/b.ts', 0],
   ])('are told apart: %s imports %s', (file, target, count) => {
     expect(upwardImports(new Map([[file, `export { b } from '${target}'\n`]]))).toHaveLength(count)
   })
