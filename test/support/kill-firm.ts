@@ -10,10 +10,7 @@ import { statusMessage } from './status-messages.ts'
 
 export interface KillPlan {
   broker: RunningBroker
-  /**
-   * Ends the broker and brings it back, with its messages. Not where a Shovel takes them: RabbitMQ 3.10 confirms to it what no
-   * stream has, once the broker was away (docs/firm.md).
-   */
+  /** Ends the broker, and with it the Shovel, and brings both back with their messages. */
   breakBroker: () => Promise<void>
   /** What takes the messages of the service’s queue. */
   taker: 'collectors' | 'shovel'
@@ -50,12 +47,12 @@ export async function killFirm(plan: KillPlan): Promise<KillResult> {
   try {
     const shovel = ['--shovel', '--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE]
     await firm.importTopology()
-    // As the command says: RabbitMQ starts a Shovel before it has made what is imported with it.
+    // As the command says: streams first.
     if (taker === 'shovel') await firm.importTopology('--keep-users', ...shovel)
     for (const name of taker === 'shovel' ? READERS : [...COLLECTORS, ...READERS]) start(name)
     for (let kill = 0; kill < kills; kill += 1) {
       await publisher.until(publisher.confirmed.length + Math.ceil(random() * MAX_BETWEEN))
-      const names = [...programs.keys(), taker === 'shovel' ? 'connections' : 'broker']
+      const names = [...programs.keys(), 'broker', ...(taker === 'shovel' ? ['connections'] : [])]
       const victim = names[Math.floor(random() * names.length)] ?? ''
       onKill?.(victim)
       if (victim === 'broker') await plan.breakBroker()

@@ -5,9 +5,8 @@ import type { FeedOptions } from '../options/option-types.ts'
 import { readAmqpAddress } from '../watch/amqp-address.ts'
 import { CUSTOMER } from '../watch/watched-queues.ts'
 
-/** Measured with RabbitMQ 3.10.8: it publishes without asking for what no queue took (docs/firm.md). */
-const SHOVEL_LOSES =
-  'import the definitions without --shovel first: RabbitMQ starts a Shovel before it makes the bindings of the same file, and what the Shovel moves meanwhile is lost. After a restart of the firm’s broker, too, RabbitMQ 3.10 may confirm to a Shovel what no stream has. Run “parcel-desk collect” where no message may be lost.'
+const STREAMS_FIRST =
+  'import the definitions without --shovel first: a Shovel that finds no stream makes one, and that keeps its messages for ever.'
 
 /** `feed topology`: prints definitions for the administrator of the firm’s broker. Calls nobody and stores nothing. */
 export const feed: CommandAction<FeedOptions> = async ({ options, screen }) => {
@@ -15,12 +14,12 @@ export const feed: CommandAction<FeedOptions> = async ({ options, screen }) => {
   const shovels = shovelSources(options)
   const request = { customerIds, virtualHost, exchange, retention, backEndQueue, keepsUsers: keepUsers, shovels }
   const definitions = firmTopology(request)
-  if (shovels.length > 0) screen.problems([{ where: '--shovel', message: SHOVEL_LOSES }])
+  if (shovels.length > 0) screen.problems([{ where: '--shovel', message: STREAMS_FIRST }])
   await screen.text([`${JSON.stringify(definitions, null, 2)}\n`])
   return undefined
 }
 
-function shovelSources({ shovel, amqpUrl, queue, customer }: FeedOptions): ShovelSource[] {
+function shovelSources({ shovel, amqpUrl, queue, customer, backEndQueue }: FeedOptions): ShovelSource[] {
   if (shovel !== true) {
     if (amqpUrl === undefined && queue === undefined) return []
     throw badUsage(
@@ -30,6 +29,12 @@ function shovelSources({ shovel, amqpUrl, queue, customer }: FeedOptions): Shove
   }
   if (amqpUrl === undefined || queue === undefined) {
     throw badUsage('A Shovel needs to know where to take messages from.', 'Name it with --amqp-url and --queue.')
+  }
+  if (backEndQueue !== undefined) {
+    throw badUsage(
+      'A Shovel publishes to the streams alone, so that --back-end-queue would stay empty.',
+      'Let the back end read the streams, or run “parcel-desk collect”.',
+    )
   }
   // Refuses a password in the address, as elsewhere.
   const { virtualHost } = readAmqpAddress(amqpUrl)

@@ -32,7 +32,8 @@ await runBench({ name: 'kills' }, async () => {
     const onKill = (victim: string): void => console.log(`killed: ${victim}`)
     const { published, inboxes } = await killFirm({ broker, breakBroker: broker.crash, taker, kills, seed, onKill })
     const [lost, doubled] = [inboxes.map((one) => one.lost), inboxes.map((one) => one.doubled)]
-    const what = taker === 'shovel' ? 'readers and all connections, by a Shovel' : 'collectors, readers and broker'
+    const what =
+      taker === 'shovel' ? 'readers, broker with its Shovel, and all connections' : 'collectors, readers and broker'
     const found = `${published.toLocaleString('en')} messages: ${lost.join(', ')} lost, ${doubled.join(', ')} doubled`
     note(
       [`${kills} kills of ${what}`, found],

@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { NO_RIGHTS } from '../../support/private-broker.ts'
 import { onChannel } from '../../support/broker-channel.ts'
@@ -27,6 +30,8 @@ afterEach(async () => {
 })
 
 const waiting = async (): Promise<number> => await broker.count(QUEUE)
+
+const shovels = z.object({ parameters: z.array(z.unknown()) })
 
 /** Publishes to the firm’s exchange as a user who may; as another, this fails. */
 const publishAs = async (user: string, key: string, body: string): Promise<void> => {
@@ -164,10 +169,24 @@ describe('a stream that is missing', () => {
 })
 
 describe('a Shovel in place of a collector', () => {
-  it('is printed with what it can lose', async () => {
-    const words = ['--shovel', '--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE]
-    const { stderr } = await firm.program.run(['feed', 'topology', '--customer', CUSTOMER, ...words])
-    expect(stderr).toContain('RabbitMQ 3.10 may confirm to a Shovel what no stream has. Run “parcel-desk collect”')
+  const words = (): string[] => {
+    const source = ['--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE]
+    return ['feed', 'topology', '--customer', CUSTOMER, '--shovel', ...source]
+  }
+
+  it('is printed with what to import before it', async () => {
+    const { stderr } = await firm.program.run(words())
+    expect(stderr).toContain('import the definitions without --shovel first')
+  })
+
+  it('makes a stream where none was imported, and puts every message into it', async () => {
+    const { stdout } = await firm.program.run(words())
+    const { parameters } = shovels.parse(JSON.parse(stdout))
+    const file = path.join(firm.program.folder, 'shovels.json')
+    await writeFile(file, JSON.stringify({ parameters }).replace('amqp://guest@', 'amqp://guest:guest@'))
+    await broker.publish(QUEUE, statusMessages(600))
+    await broker.importDefinitions(file)
+    expect(await readStream(broker, STREAM, { count: 600 })).toEqual(statusMessages(600))
   })
 })
 

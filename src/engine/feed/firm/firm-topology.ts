@@ -91,8 +91,12 @@ function exactly(names: readonly string[]): string {
   return `^(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`
 }
 
-/** Acknowledges at the source what the firm’s broker has confirmed. */
-function shovelOf({ virtualHost, exchange }: TopologyRequest, { customerId, uri, queue }: ShovelSource): object {
+/**
+ * Acknowledges at the source what the firm’s broker has confirmed. It publishes to the stream and not to the exchange: a
+ * broker that starts has its bindings before its streams, and confirms what it routes to a stream that is not there yet.
+ * A Shovel whose own stream is not there tries again.
+ */
+function shovelOf({ virtualHost }: TopologyRequest, { customerId, uri, queue }: ShovelSource): object {
   return {
     component: 'shovel',
     vhost: virtualHost,
@@ -103,8 +107,9 @@ function shovelOf({ virtualHost, exchange }: TopologyRequest, { customerId, uri,
       'src-queue': queue,
       'dest-protocol': 'amqp091',
       'dest-uri': `amqp:///${encodeURIComponent(virtualHost)}`,
-      'dest-exchange': exchange,
-      'dest-exchange-key': customerId.toLowerCase(),
+      'dest-queue': streamName(customerId.toLowerCase()),
+      // It makes what was never imported, and that were a queue which forgets what was read.
+      'dest-queue-args': { 'x-queue-type': 'stream' },
       'ack-mode': 'on-confirm',
       'reconnect-delay': 5,
     },

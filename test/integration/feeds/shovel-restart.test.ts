@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
+import { readStream } from '../../support/read-stream.ts'
+import { statusMessages } from '../../support/status-messages.ts'
+import { addressOf, type Firm, openFirm, QUEUE, STREAM } from './firm.ts'
+
+/** More than a Shovel takes at once. */
+const WAITING = 2_000
+const ROUNDS = 3
+/** What a stream does not have is waited for. */
+const MAX_MS = 90_000
+
+let service: BorrowedBroker
+let broker: BorrowedBroker
+let firm: Firm
+beforeAll(async () => {
+  ;[service, broker] = await Promise.all([borrowBroker(), borrowBroker()])
+  firm = await openFirm(broker)
+})
+afterAll(async () => {
+  await firm.close()
+  await Promise.all([service.stop(), broker.stop()])
+})
+
+describe('a Shovel whose broker starts while messages wait at the service', () => {
+  it('moves them only once their stream is there', { timeout: MAX_MS }, async () => {
+    await service.declareQueue(QUEUE)
+    await firm.importTopology()
+    await firm.importTopology('--shovel', '--keep-users', '--amqp-url', addressOf(service, 'guest'), '--queue', QUEUE)
+    const isThere = async (): Promise<boolean> => {
+      return await broker.count(STREAM).then(
+        () => true,
+        () => false,
+      )
+    }
+    const bodies: string[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const next = statusMessages(WAITING, bodies.length)
+      bodies.push(...next)
+      await broker.stopApp()
+      await service.publish(QUEUE, next)
+      await broker.startApp()
+      await expect.poll(isThere).toBe(true)
+      expect(await readStream(broker, STREAM, { count: bodies.length, skipsEqual: true })).toEqual(bodies)
+    }
+  })
+})
