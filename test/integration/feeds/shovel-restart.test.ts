@@ -7,8 +7,6 @@ import { addressOf, type Firm, openFirm, QUEUE, STREAM } from './firm.ts'
 /** More than a Shovel takes at once. */
 const WAITING = 2_000
 const ROUNDS = 3
-/** What a stream does not have is waited for. */
-const MAX_MS = 90_000
 
 let service: BorrowedBroker
 let broker: BorrowedBroker
@@ -23,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('a Shovel whose broker starts while messages wait at the service', () => {
-  it('moves them only once their stream is there', { timeout: MAX_MS }, async () => {
+  it('moves them only once their stream is there', async () => {
     await service.declareQueue(QUEUE)
     await firm.importTopology()
     await firm.importTopology('--shovel', '--keep-users', '--amqp-url', addressOf(service, 'guest'), '--queue', QUEUE)
