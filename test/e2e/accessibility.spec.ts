@@ -10,6 +10,8 @@ import { expect, signIn, test } from './desk-test.ts'
 import { rows } from './results-grid.ts'
 import { findCustomers, findShipments } from './save-journey.ts'
 
+test.use({ isSignedIn: false })
+
 const WALKS = {
   'where sets are found and read': walkToRead,
   'where documents are kept': walkToKeep,

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, signIn } from './desk-test.ts'
+import { expect } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import { entries, goToInbox, goToSettings, inbox, startFeed } from './feed-steps.ts'
 
 test.describe('an entry that cannot be drawn', () => {
   test('is listed as unreadable among the others if its stored time is invalid', async ({ page, feed, dataDir }) => {
-    await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')
     await goToInbox(page)
@@ -28,7 +27,6 @@ test.describe('an entry that cannot be drawn', () => {
     test.use({ allowedErrors: [/spoiled/] })
 
     test('breaks only its own row, pane or screen, says so, and can be retried', async ({ page, feed }) => {
-      await signIn(page)
       await startFeed(page, feed)
       for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')
       await goToInbox(page)

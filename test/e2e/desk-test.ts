@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, test as base, expect, type Page, type TestInfo } from 'playwright/test'
+import { type Browser, type ConsoleMessage, test as base, expect, type Page, type TestInfo } from 'playwright/test'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 import {
   demoUser,
@@ -13,7 +13,7 @@ import { browserProgram } from '../support/find-browser.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { DeskHost } from './desk-host.ts'
 import { openInElectron } from './electron-host.ts'
-import { launchBrowser, openInShell, REGION } from './shell-host.ts'
+import { type BrowserOptions, clearWindow, launchBrowser, openWindow, REGION, showInShell } from './shell-host.ts'
 
 export interface HostOptions {
   /** What carries the application. */
@@ -21,6 +21,8 @@ export interface HostOptions {
 }
 
 export interface TestOptions extends HostOptions {
+  /** Whether a test begins at the desk of the demo user, for this session, and not at the form. */
+  isSignedIn: boolean
   serviceOptions: ServiceOptions
   /** A keychain or a clock of the test's own; the shell alone can take them. */
   ports: ShellPorts
@@ -42,9 +44,13 @@ export interface Shared {
   needsWholeBrowser: boolean
   /** One browser for all tests of a worker, started for the first that needs it. */
   sharedBrowser: () => Promise<Browser>
+  /** And one window, for those that need none of another region. */
+  sharedWindow: (looks: BrowserOptions) => Promise<Page>
 }
 
-/** A desk of its own for every test, before its first sign-in, on a service of its own. */
+const WIDE = { width: 1440, height: 900 }
+
+/** A desk of its own for every test, on a service of its own. */
 export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
   needsWholeBrowser: [false, { option: true, scope: 'worker' }],
   sharedBrowser: [
@@ -55,7 +61,19 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
     },
     { scope: 'worker' },
   ],
+  sharedWindow: [
+    async ({ sharedBrowser }, use) => {
+      let shared: Page | undefined
+      await use(async (looks) => {
+        if (shared === undefined || shared.isClosed()) shared = await openWindow(await sharedBrowser(), looks)
+        await clearWindow(shared, looks)
+        return shared
+      })
+    },
+    { scope: 'worker' },
+  ],
   host: ['shell', { option: true }],
+  isSignedIn: [true, { option: true }],
   serviceOptions: [{}, { option: true }],
   ports: [{}, { option: true }],
   allowedErrors: [[], { option: true }],
@@ -80,21 +98,41 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
     await service.close()
   },
   locale: REGION,
-  desk: async ({ host, service, folder, dataDir, ports, viewport, colorScheme, locale, sharedBrowser }, use) => {
+  desk: async (
+    { host, isSignedIn, service, folder, dataDir, ports, viewport, colorScheme, locale, sharedBrowser, sharedWindow },
+    use,
+  ) => {
     const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser }, ports }
-    const looks = { viewport, locale, colorScheme: colorScheme === 'dark' ? 'dark' : 'light' } as const
-    const desk = host === 'shell' ? await openInShell(await sharedBrowser(), parts, looks) : await openInElectron(parts)
+    if (host === 'electron') {
+      const desk = await openInElectron(parts)
+      if (isSignedIn) await signIn(desk.page)
+      await use(desk)
+      await desk.close()
+      return
+    }
+    const looks = {
+      viewport: viewport ?? WIDE,
+      locale,
+      colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
+    } as const
+    const hasOwnWindow = locale !== REGION
+    const window = hasOwnWindow ? await openWindow(await sharedBrowser(), looks) : await sharedWindow(looks)
+    const desk = await showInShell(window, parts, isSignedIn)
+    if (isSignedIn) await window.locator('nav[aria-label="Places"]').waitFor()
     await use(desk)
+    await (hasOwnWindow ? window.context().close() : clearWindow(window, looks))
     await desk.close()
   },
   page: async ({ desk, allowedErrors }, use, testInfo) => {
     const errors: string[] = []
     // A report of the content security policy is an error of the console too.
-    desk.page.on('console', (message) => {
+    const onMessage = (message: ConsoleMessage): void => {
       if (message.type() === 'error') errors.push(message.text())
-    })
-    desk.page.on('pageerror', (error) => errors.push(error.message))
+    }
+    const onError = (error: Error): void => void errors.push(error.message)
+    desk.page.on('console', onMessage).on('pageerror', onError)
     await use(desk.page)
+    desk.page.off('console', onMessage).off('pageerror', onError)
     // The runner shows only pages of its own making.
     if (testInfo.status !== testInfo.expectedStatus) await keepScreen(desk.page, testInfo)
     expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([])
@@ -108,7 +146,7 @@ async function keepScreen(page: Page, testInfo: TestInfo): Promise<void> {
   await writeFile(testInfo.outputPath('screen.yaml'), await page.ariaSnapshot())
 }
 
-/** Signs in as the demo user, for this session. */
+/** Signs in as the demo user, for this session, by the form’s button. */
 export async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try the demo service' }).click()
   await leaveFirstField(page)

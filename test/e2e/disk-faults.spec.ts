@@ -2,7 +2,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { cannotMount, mountMemory } from '../support/mounted-folder.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { findCustomers, openSave, reaches, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
 
@@ -19,7 +19,6 @@ test.describe('a folder', () => {
     service,
   }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await expect.poll(() => gate.waiting).toBe(4)
@@ -41,7 +40,6 @@ test.describe('a folder', () => {
     folder,
     root,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
@@ -74,7 +72,6 @@ test.describe('a disk', () => {
     const disk = await mountMemory(join(root, 'disk'), '64k')
     try {
       await desk.answerDialogs(disk.folder)
-      await signIn(page)
       await findCustomers(page, CUSTOMER)
       const dialog = await openSave(page)
       await expect(dialog).toContainText('66 kB')
@@ -107,7 +104,6 @@ test.describe('a disk', () => {
     try {
       await desk.answerDialogs(disk.folder)
       const gate = service.hold('document')
-      await signIn(page)
       await findCustomers(page, CUSTOMER)
       await startSave(page)
       await expect.poll(() => gate.waiting).toBe(4)

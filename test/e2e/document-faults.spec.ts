@@ -4,7 +4,7 @@ import { demoData } from '../exchange-service/demo-data.ts'
 import { documentPassword } from '../exchange-service/documents.ts'
 import { brokenPdfs } from '../support/hostile-pdfs.ts'
 import { createQuickClock } from '../support/quick-clock.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { findShipments } from './save-journey.ts'
 
 const data = demoData({ setsPerCustomer: 2 })
@@ -30,7 +30,6 @@ test.describe('a document in the preview', () => {
       service,
     }) => {
       service.faults.add({ match: 'document', kind, documentId: FIRST?.documentId })
-      await signIn(page)
       await openFirstSet(page)
       await expect(page.getByRole('alert')).toContainText(says)
       service.faults.clear()
@@ -43,7 +42,6 @@ test.describe('a document in the preview', () => {
   test('that is damaged is explained in a sentence, and the next one is shown', async ({ page, service }) => {
     const noise = brokenPdfs().find(({ name }) => name === 'pages in a circle')
     service.faults.add({ match: 'document', kind: 'otherBody', body: noise?.bytes, documentId: FIRST?.documentId })
-    await signIn(page)
     await openFirstSet(page)
     await expect(page.getByRole('alert')).toContainText('damaged')
     await page.getByRole('button', { name: 'Next document' }).click()
@@ -51,7 +49,6 @@ test.describe('a document in the preview', () => {
   })
 
   test('that is protected asks for its password', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, PROTECTED?.row.shipmentRef ?? '')
     await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).click()
     await page.getByRole('list', { name: 'Documents of the set' }).getByText('Letter of Indemnity').click()
@@ -71,7 +68,6 @@ test.describe('a document in the preview', () => {
 
   test('of 500 MB is shown while the page stays responsive and small', async ({ page, service }) => {
     service.faults.add({ match: 'document', kind: 'largePdf', bytes: LARGE_BYTES, documentId: FIRST?.documentId })
-    await signIn(page)
     await openFirstSet(page)
     await page
       .getByRole('textbox', { name: 'Filter these results' })

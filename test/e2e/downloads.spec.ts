@@ -1,7 +1,7 @@
 import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, reaches, shownJob, startSave } from './save-journey.ts'
 import { filesIn, savedFiles } from './saved-files.ts'
@@ -21,7 +21,6 @@ test.describe('a running save', () => {
     service,
   }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Saving')
@@ -42,7 +41,6 @@ test.describe('a running save', () => {
 
   test('is cancelled only after a question, and keeps what was saved', async ({ page, folder, service }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await page.getByRole('button', { name: 'Cancel…' }).click()
@@ -63,7 +61,6 @@ test.describe('a running save', () => {
 
   test('makes others wait, and each of them finishes', async ({ page, desk, root, folder, service }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -90,7 +87,6 @@ test.describe('a finished save', () => {
   test('says what it is, lists whose each document is, and groups them by set, also after a reload', async ({
     page,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
@@ -125,7 +121,6 @@ test.describe('a finished save', () => {
   test('that is not complete is seen from every place, and one key goes there', async ({ page, service }) => {
     service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await expect.poll(() => gate.waiting).toBeGreaterThan(0)
@@ -141,7 +136,6 @@ test.describe('a finished save', () => {
 
   test('says why a document failed and what next, and retries only that one', async ({ page, folder, service }) => {
     service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, '1 not saved')
@@ -160,7 +154,6 @@ test.describe('a finished save', () => {
   })
 
   test('can be compared with its folder, file by file', async ({ page, desk, folder }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
@@ -210,7 +203,6 @@ test.describe('a finished save', () => {
 
   test('is undone after a question: what it wrote goes, what was changed since stays', async ({ page, folder }) => {
     await writeFile(join(folder, 'of a stranger.txt'), 'x')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
@@ -236,7 +228,6 @@ test.describe('a finished save', () => {
   })
 
   test('is undone by keyboard, and says what to do if its folder has moved', async ({ page, folder }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
@@ -268,7 +259,6 @@ test.describe('a finished save', () => {
     desk,
     folder,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
@@ -309,7 +299,6 @@ test.describe('a finished save', () => {
     desk,
     folder,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')

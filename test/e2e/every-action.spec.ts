@@ -2,6 +2,8 @@ import type { Page } from 'playwright/test'
 import { type Look, walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
 import { expect, test } from './desk-test.ts'
 
+test.use({ isSignedIn: false })
+
 const WALKS = {
   'where sets are found and read': walkToRead,
   'where documents are kept': walkToKeep,

@@ -32,7 +32,6 @@ test.describe('an unreachable service', () => {
     folder,
     service,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
@@ -62,7 +61,6 @@ test.describe('an unreachable service', () => {
     test('is distinguished from one that answers, and the save can be cancelled', async ({ page, service }) => {
       const [silent] = data.sets[0]?.row.documents ?? []
       service.faults.add({ match: 'document', kind: 'silent', documentId: silent?.documentId })
-      await signIn(page)
       await findCustomers(page, CUSTOMER)
       await startSave(page)
       await reaches(page, '1 not saved')
@@ -77,7 +75,6 @@ test.describe('an unreachable service', () => {
     test.use({ serviceOptions: { data, documentsOnlyWhenUnique: true } })
 
     test('is waited for while a save is planned, until the user cancels', async ({ page, service }) => {
-      await signIn(page)
       await findCustomers(page, CUSTOMER)
       const gate = service.hold('search')
       const dialog = await openSave(page)
@@ -100,7 +97,6 @@ test.describe('an unreachable service', () => {
     const [html, envelope] = data.sets[0]?.row.documents ?? []
     service.faults.add({ match: 'document', kind: 'html', documentId: html?.documentId })
     service.faults.add({ match: 'document', kind: 'errorEnvelope', documentId: envelope?.documentId })
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, '2 not saved')
@@ -121,7 +117,6 @@ test.describe('an account', () => {
     service,
   }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -155,7 +150,6 @@ test.describe('an account', () => {
     test.use({ serviceOptions: { data, tokenUses: 2 } })
 
     test('saves without the user noticing', async ({ page, folder, service }) => {
-      await signIn(page)
       await findCustomers(page, CUSTOMER)
       await startSave(page)
       await reaches(page, 'Done')
@@ -172,7 +166,6 @@ test('another program that saves with the same data folder is named and waited f
   dataDir,
   service,
 }) => {
-  await signIn(page)
   await findCustomers(page, CUSTOMER)
   const dialog = await openSave(page)
   await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()

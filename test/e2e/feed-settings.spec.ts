@@ -1,4 +1,4 @@
-import { expect, signIn, test as deskTest } from './desk-test.ts'
+import { expect, test as deskTest } from './desk-test.ts'
 import { changeState } from '../exchange-service/change-state.ts'
 import { policyOf } from '../support/test-policy.ts'
 import { feedTest as test } from './feed-desk.ts'
@@ -18,7 +18,6 @@ import { callsOfTwoPresses } from './two-presses.ts'
 
 test.describe('the feed settings', () => {
   test('take no message before the warning is confirmed, and none if it is declined', async ({ page, feed }) => {
-    await signIn(page)
     await goToSettings(page)
     await follow(page)
     await connect(page, feed)
@@ -32,7 +31,6 @@ test.describe('the feed settings', () => {
   })
 
   test('say why a queue is refused, and take its messages once the password is correct', async ({ page, feed }) => {
-    await signIn(page)
     await goToSettings(page)
     await follow(page)
     await connect(page, feed, 'wrong')
@@ -52,7 +50,6 @@ test.describe('the feed settings', () => {
     page,
     feed,
   }) => {
-    await signIn(page)
     await goToSettings(page)
     await follow(page)
     await feed.publish(['{}', '{}'])
@@ -95,7 +92,6 @@ test.describe('the feed settings', () => {
   })
 
   test('say that a queue is missing, and take its messages once it exists', async ({ page, feed }) => {
-    await signIn(page)
     await goToSettings(page)
     await follow(page)
     await connect(page, { ...feed, queue: `${feed.queue}_late` })
@@ -115,7 +111,6 @@ test.describe('the feed settings', () => {
     host,
   }) => {
     test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await signIn(page)
     await goToSettings(page)
     await page.getByRole('button', { name: 'Add a connection…' }).click()
     const dialog = page.getByRole('dialog')
@@ -134,7 +129,6 @@ test.describe('the feed settings', () => {
   })
 
   test('keep when desktop notifications are shown', async ({ page, feed }) => {
-    await signIn(page)
     await startFeed(page, feed)
     const alerts = settingsOf(page, 'Desktop notifications')
     await alerts.getByText('No notifications at certain hours').click()
@@ -165,7 +159,6 @@ test.describe('the feed settings', () => {
 
 deskTest.describe('a desk without a queue', () => {
   deskTest('finds changes by checking, and calls them found and not told', async ({ page, service }) => {
-    await signIn(page)
     await goToSettings(page)
     await follow(page)
     const checks = settingsOf(page, 'Checks by searching')
@@ -193,7 +186,6 @@ deskTest.describe('where the organisation forbids the queue', () => {
   deskTest.use({ ports: { policy: policyOf({ QueueForbidden: true }) } })
 
   deskTest('it cannot be switched on, and the settings say who forbids it', async ({ page }) => {
-    await signIn(page)
     await goToSettings(page)
     const queues = settingsOf(page, 'Queues')
     await expect(queues).toContainText('Messages may not be taken on this computer')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, signIn } from './desk-test.ts'
+import { expect } from './desk-test.ts'
 import { type Feed, feedTest as test } from './feed-desk.ts'
 import { CUSTOMER, entries, follow, goToInbox, goToSettings, settingsOf } from './feed-steps.ts'
 
@@ -32,7 +32,6 @@ test.describe('the firm’s streams', () => {
   }) => {
     const stream = await makeStream(feed)
     await feed.broker.publish(stream, [message('PR-BEFORE', feed)])
-    await signIn(page)
     await goToSettings(page)
     await settingsOf(page, 'Checks by searching').getByText('Check by searching', { exact: true }).click()
     await follow(page)
@@ -72,7 +71,6 @@ test.describe('the firm’s streams', () => {
     feed,
   }) => {
     const stream = await makeStream(feed)
-    await signIn(page)
     await goToSettings(page)
     await follow(page)
     const choices = settingsOf(page, 'Source of messages')

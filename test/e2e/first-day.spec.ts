@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, signIn, test } from './desk-test.ts'
 
-test.use({ needsWholeBrowser: true })
+test.use({ needsWholeBrowser: true, isSignedIn: false })
 
 test.describe('the first day at the desk', () => {
   test('a newcomer signs in, finds sets, reads a document and saves the documents of a set', async ({

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { signIn, test } from './desk-test.ts'
+import { test } from './desk-test.ts'
 import { count, grid, rows, title, titles } from './results-grid.ts'
 import { findCustomers, findShipments, reaches, startSave } from './save-journey.ts'
 
@@ -10,7 +10,6 @@ const total = async (page: Page): Promise<number> => Number((await count(page).i
 
 test.describe('the grid of sets', () => {
   test('is narrowed, grouped, ticked and walked through by keys alone', async ({ page }) => {
-    await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     const all = await total(page)
     // One customer: the column would say the same in every row.
@@ -71,7 +70,6 @@ test.describe('the grid of sets', () => {
   })
 
   test('is narrowed, grouped and ticked by the mouse alone, and keeps its groups', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0100', 'SHP-0003')
     // In the order in which they were asked for.
     const shipments = async (): Promise<string[]> =>
@@ -98,7 +96,6 @@ test.describe('the grid of sets', () => {
 
   test('says what is on this disk, and can be narrowed to what is not', async ({ page, desk, folder }) => {
     await desk.answerDialogs(folder)
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     await startSave(page)
     await reaches(page, /^Done/)

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
-import { expect, signIn } from './desk-test.ts'
+import { expect } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import {
   currentEntry,
@@ -21,7 +21,6 @@ test.describe('the inbox', () => {
   test('shows a newcomer what changed, who did it, and the set concerned', async ({ page, feed }) => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
-    await signIn(page)
     await goToInbox(page)
     await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
     await page.getByRole('button', { name: 'Choose customers to follow' }).click()
@@ -44,7 +43,6 @@ test.describe('the inbox', () => {
   test('opens the entry of a notification, even before the first visit', async ({ page, feed }) => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
-    await signIn(page)
     await startFeed(page, feed)
     await feed.change(set, 'signed')
     await toast(page).getByRole('button', { name: 'Open' }).click()
@@ -53,7 +51,6 @@ test.describe('the inbox', () => {
   })
 
   test('is worked through by keyboard, and every mark can be undone', async ({ page, feed }) => {
-    await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 4)) await feed.change(set, 'issued')
     await page.keyboard.press('Control+1')
@@ -96,7 +93,6 @@ test.describe('the inbox', () => {
 
   for (const many of [4, 30]) {
     test(`of ${many} entries never moves what is being read when others arrive`, async ({ page, feed }) => {
-      await signIn(page)
       await startFeed(page, feed)
       for (const set of feed.sets.slice(0, many)) await feed.change(set, 'issued')
       await goToInbox(page)
@@ -120,7 +116,6 @@ test.describe('the inbox', () => {
   test('filters by everything in an entry, and says so if nothing is left', async ({ page, feed }) => {
     const [first, second] = feed.sets
     if (first === undefined || second === undefined) throw new Error('the demo data has sets')
-    await signIn(page)
     await startFeed(page, feed)
     await feed.change(first, 'signed')
     await feed.change(second, 'titleHeld')
@@ -144,7 +139,6 @@ test.describe('the inbox', () => {
   test('is exported to a spreadsheet as filtered', async ({ page, feed, desk, root }) => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
-    await signIn(page)
     await startFeed(page, feed)
     await feed.change(set, 'signed')
     await goToInbox(page)
@@ -159,7 +153,6 @@ test.describe('the inbox', () => {
     test.slow()
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
-    await signIn(page)
     await startFeed(page, feed)
     await goToSettings(page)
     await settingsOf(page, 'Rules that act').getByRole('button', { name: 'Add a rule that saves…' }).click()
@@ -214,7 +207,6 @@ test.describe('the inbox', () => {
     const [set] = feed.sets
     if (set === undefined) throw new Error('the demo data has sets')
     await page.setViewportSize({ width: 1024, height: 700 })
-    await signIn(page)
     await startFeed(page, feed)
     await feed.change(set, 'signed')
     await goToInbox(page)

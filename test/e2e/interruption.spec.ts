@@ -22,7 +22,6 @@ test.describe('a save while its window', () => {
     service,
   }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await expect.poll(() => gate.waiting).toBe(4)
@@ -37,7 +36,6 @@ test.describe('a save while its window', () => {
 
   test('has a second one beside it obeys the clicks of both once', async ({ page, folder, service }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await expect.poll(() => gate.waiting).toBe(4)
@@ -55,7 +53,6 @@ test.describe('a save while its window', () => {
   })
 
   test('has a second one beside it that saves the same writes no file twice', async ({ page, folder }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const other = await secondWindow(page)
     await findCustomers(other, CUSTOMER)
@@ -76,7 +73,6 @@ test.describe('a save while its window', () => {
     service,
   }) => {
     const gate = service.hold('document')
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await expect.poll(() => gate.waiting).toBe(4)

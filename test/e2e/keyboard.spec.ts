@@ -6,6 +6,8 @@ import { runCommand } from './palette-steps.ts'
 import { reaches } from './save-journey.ts'
 import { tabTo } from './tab-to.ts'
 
+test.use({ isSignedIn: false })
+
 async function typeInto(page: Page, field: string, text: string): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: field }))
   await page.keyboard.type(text)

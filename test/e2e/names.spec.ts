@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { changeState } from '../exchange-service/change-state.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, signIn } from './desk-test.ts'
+import { expect } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import { CUSTOMER, entries, goToInbox, shownEntry, startFeed } from './feed-steps.ts'
 import { paletteField } from './palette-steps.ts'
@@ -49,7 +49,6 @@ test('names in Hebrew, Arabic, Korean, Japanese and Chinese turn nothing around,
 }) => {
   const [set] = sets
   if (set === undefined) throw new Error(`${CUSTOMER} has sets`)
-  await signIn(page)
   await startFeed(page, feed)
   const acting = { actor: ACTOR, company: 'حيفا 5', at: new Date() }
   await feed.publish([changeState(set, { kind: 'signed', ...acting })])

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { paletteField } from './palette-steps.ts'
 import { count, rows } from './results-grid.ts'
 import { findShipments } from './save-journey.ts'
@@ -35,7 +35,6 @@ test.describe('the palette', () => {
       ({ folder, instance, row }) => folder === 'inbox' && instance === 'DocEx' && row.vesselName === vessel,
     )
     expect(sets.length).toBeGreaterThan(1)
-    await signIn(page)
     await seeEverySet(page)
     // Not among the rows any more, but known.
     await findShipments(page, 'SHP-0003')
@@ -82,7 +81,6 @@ test.describe('the palette', () => {
     page,
     desk,
   }) => {
-    await signIn(page)
     await seeEverySet(page)
     await page.getByRole('button', { name: 'Searches' }).click()
     await page.getByRole('menuitem', { name: 'Save this search…' }).click()
@@ -116,7 +114,6 @@ test.describe('the palette', () => {
   })
 
   test('shows no set of a customer that the account does not have any more', async ({ page }) => {
-    await signIn(page)
     await seeEverySet(page)
     const parcel = await rows(page).first().getByRole('gridcell').nth(1).innerText()
     await type(page, parcel)
@@ -125,7 +122,6 @@ test.describe('the palette', () => {
     const gone = demo.counterparties.shift()
     await type(page, 'sign out')
     await page.keyboard.press('Enter')
-    await signIn(page)
     await type(page, parcel)
     await expect(options(page).last()).toContainText('Ask the service')
     await expect(page.getByRole('status').filter({ hasText: /^\d+ results?$/ })).toBeAttached()
@@ -137,7 +133,6 @@ test.describe('the palette', () => {
     const [first, second] = demo.sets.filter(({ folder, instance }) => folder === 'inbox' && instance === 'DocEx')
     if (first !== undefined) first.row.vesselName = `MV ${'Ø'.repeat(10_000)}`
     if (second !== undefined) second.row.vesselName = 'MV invoice\u202Efdp.exe\u0007'
-    await signIn(page)
     await seeEverySet(page)
     await type(page, 'mv oooo')
     await expect(group(page, 'Vessels').getByRole('option')).toHaveCount(1)

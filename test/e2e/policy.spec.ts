@@ -32,6 +32,7 @@ const test = deskTest.extend({
   },
 })
 
+test.use({ isSignedIn: false })
 test.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')
 
 /** All that a user has to know on the first morning. */

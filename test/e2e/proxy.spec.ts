@@ -10,6 +10,8 @@ import { privateCa } from '../support/private-ca.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './desk-test.ts'
 
+test.use({ isSignedIn: false })
+
 /** Resolves nowhere: what reaches it went through the proxy. */
 const HOST = 'exchange.parcel-desk.invalid'
 const LOGIN = { username: 'ops', password: 'CANARY-proxy' }

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { column, count, grid, rows, title, titles } from './results-grid.ts'
 import { findCustomers, findShipments } from './save-journey.ts'
 
 test.describe('the results', () => {
   test('are arranged by the user, and stay so after a reload', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003', 'SHP-0100')
     await title(page, 'Shipment').click()
     await title(page, 'Shipment').click()
@@ -38,7 +37,6 @@ test.describe('the results', () => {
   })
 
   test('are filtered by words and by facets, which count what they would show', async ({ page }) => {
-    await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     // The count is known before the rows are read.
     await expect(rows(page)).not.toHaveCount(0)
@@ -61,7 +59,6 @@ test.describe('the results', () => {
   })
 
   test('keep pane, current row and position when sorted by a header and narrowed by a filter', async ({ page }) => {
-    await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     const chosen = rows(page).nth(2)
     await chosen.getByRole('gridcell').nth(1).click()
@@ -81,7 +78,6 @@ test.describe('the results', () => {
   })
 
   test('keep tick and parcel in view when the other columns scroll sideways', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     const parcel = rows(page).first().getByRole('gridcell').nth(1)
     const before = await parcel.boundingBox()
@@ -103,7 +99,6 @@ test.describe('the results', () => {
   })
 
   test('are selected by click, Shift, Ctrl and Ctrl+A, and a lost selection can be restored', async ({ page }) => {
-    await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     const cell = (row: number): Locator => rows(page).nth(row).getByRole('gridcell').nth(1)
     await cell(0).click()
@@ -121,7 +116,6 @@ test.describe('the results', () => {
   })
 
   test('are exported as tab-separated text and as CSV', async ({ page, desk, folder }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     await rows(page).nth(0).getByRole('gridcell').nth(1).click()
     await page.keyboard.press('Shift+ArrowDown')
@@ -148,7 +142,6 @@ test.describe('the results', () => {
   })
 
   test('are restored after a reload, with the search that found them', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     await expect(count(page)).toHaveText('3 of 3')
     await page.keyboard.press('Control+4')

@@ -1,11 +1,10 @@
 import { basename, dirname } from 'node:path'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { count, rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
 test.describe('the menu of a row', () => {
   test('opens by the Menu key and by Shift+F10, runs a command, and returns the focus', async ({ page, desk }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     await expect(rows(page).nth(1)).toBeVisible()
     await page.keyboard.press('Control+ArrowDown')
@@ -40,7 +39,6 @@ test.describe('the menu of a row', () => {
   })
 
   test('opens at the pointer, for the ticked rows if the row is one of them', async ({ page, desk }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003', 'SHP-0100')
     await startSave(page, '{shipmentRef}/{documentId}')
     await reaches(page, 'Done')

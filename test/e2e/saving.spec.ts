@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import {
   chooseConflict,
   findCustomers,
@@ -30,7 +30,6 @@ test.describe('saving', () => {
     page,
     folder,
   }) => {
-    await signIn(page)
     await findCustomers(page, ...CUSTOMERS)
     const dialog = await openSave(page)
     const wanted = CUSTOMERS.flatMap(documentsOf)
@@ -47,7 +46,6 @@ test.describe('saving', () => {
   test('shows an example of the names while the pattern is typed, and what is wrong with an invalid one', async ({
     page,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
@@ -69,7 +67,6 @@ test.describe('saving', () => {
   })
 
   test('shows each name of a pattern once, and none of an earlier pattern', async ({ page }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
@@ -85,7 +82,6 @@ test.describe('saving', () => {
 
   test('keeps an edited pattern after Esc, and shows everything under “More”', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 700 })
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const first = await openSave(page)
     const typed = '{vesselName}/{documentId}'
@@ -105,7 +101,6 @@ test.describe('saving', () => {
     page,
     folder,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{customer}/{docType}')
@@ -124,7 +119,6 @@ test.describe('saving', () => {
   })
 
   test('saves the chosen document types, and later only what is new', async ({ page, folder }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const first = await openSave(page)
     await first.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
@@ -155,7 +149,6 @@ test.describe('saving', () => {
     folder,
     service,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
@@ -182,7 +175,6 @@ test.describe('saving', () => {
   })
 
   test('replaces files if the user chooses so, and otherwise leaves unknown files alone', async ({ page, folder }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const [one = ''] = documentsOf(CUSTOMER)
     const path = join(folder, `TEST ${one}.pdf`)
@@ -203,7 +195,6 @@ test.describe('saving', () => {
   })
 
   test('can be copied as a command line that plans exactly the same files', async ({ page, desk, root }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER, '华东粮油贸易有限公司')
     const dialog = await openSave(page)
     await dialog.getByRole('textbox', { name: 'Name pattern' }).fill("{customer}/it's {parcelRef} {name}")
@@ -225,7 +216,6 @@ test.describe('saving', () => {
     page,
     folder,
   }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const first = await openSave(page)
     const pattern = first.getByRole('textbox', { name: 'Name pattern' })
@@ -260,7 +250,6 @@ test.describe('saving', () => {
   })
 
   test('refuses a pattern of 2,000 characters with a sentence', async ({ page }) => {
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('x'.repeat(2_000))
@@ -270,7 +259,6 @@ test.describe('saving', () => {
   })
 
   test('stores a pattern under a name, and offers it next time', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0001')
     const first = await openSave(page)
     await first.getByRole('textbox', { name: 'Name pattern' }).fill('{consignee}/{name}')
@@ -291,7 +279,6 @@ test.describe('saving', () => {
     service,
   }) => {
     await announceOther(folder, { user: 'anna', host: 'PC-\u202E7' })
-    await signIn(page)
     await findCustomers(page, CUSTOMER)
     const dialog = await openSave(page)
     const notice = /^Also saving into this folder now: anna on PC-.*7\. You can save at the same time/

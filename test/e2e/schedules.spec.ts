@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { entries, shownEntry } from './feed-steps.ts'
 import { findShipments } from './save-journey.ts'
 import { callsOfTwoPresses } from './two-presses.ts'
@@ -33,7 +33,6 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
 
 test.describe('a schedule', () => {
   test('is made, run, read about and paused by keyboard alone', async ({ page, folder }) => {
-    await signIn(page)
     await command(page, 'Add a schedule…')
     await expect(dialog(page)).toContainText('Next: ')
     await tabTo(page, nameField(page))
@@ -77,7 +76,6 @@ test.describe('a schedule', () => {
 
   test('is kept once, however often the button is pressed meanwhile', async ({ page, host }) => {
     test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await signIn(page)
     await command(page, 'Add a schedule…')
     await nameField(page).fill('Morning')
     await timesField(page).fill('every monday at 8')
@@ -91,7 +89,6 @@ test.describe('a schedule', () => {
   })
 
   test('is made from a search and from a worklist, changed and removed with the mouse', async ({ page, folder }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0001')
     await page.getByRole('button', { name: 'Searches' }).click()
     await page.getByRole('menuitem', { name: 'Run this search at times…' }).click()

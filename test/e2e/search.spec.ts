@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { column, count, rows, title, titles } from './results-grid.ts'
 import { findShipments } from './save-journey.ts'
 
@@ -20,7 +20,6 @@ async function searchNow(page: Page): Promise<void> {
 
 test.describe('the search form', () => {
   test('finds customers by a few letters, and each can be removed again', async ({ page, service }) => {
-    await signIn(page)
     const customers = page.getByRole('combobox', { name: 'Customers' })
     await customers.fill('cote')
     await expect(page.getByRole('option')).toHaveText([/Côte d'Azur Négoce SARL/])
@@ -43,7 +42,6 @@ test.describe('the search form', () => {
     page,
     service,
   }) => {
-    await signIn(page)
     const customers = page.getByRole('combobox', { name: 'Customers' })
     await customers.pressSequentially('baltic')
     await expect(page.getByRole('option')).toHaveText([/Baltic Bulk/])
@@ -67,7 +65,6 @@ test.describe('the search form', () => {
     ['e', 'meridian', 'Meridian Commodities Ltd'],
   ] as const) {
     test(`takes the first match of “${whole}”, however soon Enter follows the last letter`, async ({ page }) => {
-      await signIn(page)
       const customers = page.getByRole('combobox', { name: 'Customers' })
       await customers.pressSequentially(drawn)
       await expect(page.getByRole('option').first()).toBeVisible()
@@ -88,7 +85,6 @@ test.describe('the search form', () => {
     page,
     service,
   }) => {
-    await signIn(page)
     const customers = page.getByRole('combobox', { name: 'Customers' })
     for (const [typed, leave] of [
       ['meridian', 'Tab'],
@@ -120,7 +116,6 @@ test.describe('the search form', () => {
   })
 
   test('takes a shipment typed in the palette', async ({ page }) => {
-    await signIn(page)
     await page.keyboard.press('Control+4')
     await page.getByRole('button', { name: /Find anything, or run a command/ }).click()
     await page.keyboard.type('SHP-0003')
@@ -131,7 +126,6 @@ test.describe('the search form', () => {
   })
 
   test('takes a column of references pasted from a spreadsheet', async ({ page, desk }) => {
-    await signIn(page)
     await desk.writeClipboard('SHP-0003\r\nSHP-0100\r\n"SHP-0003"\r\n\r\n')
     await page.getByRole('textbox', { name: 'Shipments' }).click()
     await page.keyboard.press('Control+v')
@@ -142,7 +136,6 @@ test.describe('the search form', () => {
   })
 
   test('narrows by status, instance, states and any filter of the service', async ({ page, service }) => {
-    await signIn(page)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('textbox', { name: 'Status sent to the service' }).fill('ALL')
     await page.getByRole('textbox', { name: 'Instance' }).fill('DocHub')
@@ -165,7 +158,6 @@ test.describe('the search form', () => {
   })
 
   test('offers saved and recent searches', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     const words = page.getByRole('searchbox', { name: 'Filter these results' })
     await words.fill('pr-2026')
@@ -201,7 +193,6 @@ test.describe('the search form', () => {
 
 test.describe('references without a set', () => {
   test('are named, marked red in the form, and can be copied or checked line by line', async ({ page, desk }) => {
-    await signIn(page)
     await findShipments(page, 'NOPE-2', 'SHP-0003', 'NOPE-1', 'SHP-0100', 'shp-0100')
     const banner = page.getByRole('status').filter({ hasText: 'found nothing' })
     await expect(banner).toContainText('3 references found nothing: NOPE-2, NOPE-1, shp-0100')
@@ -221,7 +212,6 @@ test.describe('references without a set', () => {
 
   test('are not named if some customers could not be searched', async ({ page, service }) => {
     service.faults.refuseCustomer(service.data.counterparties[1]?.customerId ?? '')
-    await signIn(page)
     await page.getByRole('textbox', { name: 'Shipments' }).fill('NOPE-1, SHP-0003')
     await searchNow(page)
     await expect(count(page)).toContainText('the search is incomplete')
@@ -234,7 +224,6 @@ test.describe('a search that fails', () => {
     page,
     service,
   }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     const rule = { match: 'search', kind: '400', nth: 1, times: 1 } as const
     service.faults.add(rule)
@@ -251,7 +240,6 @@ test.describe('a search that fails', () => {
 
   test('says so, and not that nothing was found, if there were no rows before', async ({ page, service }) => {
     service.faults.add({ match: 'search', kind: '400' })
-    await signIn(page)
     await searchNow(page)
     await expect(page.getByRole('heading', { name: 'The search failed before it found anything' })).toBeVisible()
     await expect(page.getByText('No parcel set found')).toBeHidden()
@@ -260,7 +248,6 @@ test.describe('a search that fails', () => {
 
 test.describe('a search that succeeds', () => {
   test('never says “nothing found” in between', async ({ page }) => {
-    await signIn(page)
     // As text: the page's own objects are not among the types of a test.
     await page.evaluate(`
       window.said = []
@@ -279,7 +266,6 @@ test.describe('an incomplete search', () => {
     test.use({ serviceOptions: { paging: 'none' } })
 
     test('says how many are missing and why', async ({ page }) => {
-      await signIn(page)
       await page.getByRole('combobox', { name: 'Customers' }).fill('aurora')
       await page.getByRole('option', { name: /Aurora Grain/ }).click()
       await page.keyboard.press('Escape')
@@ -292,7 +278,6 @@ test.describe('an incomplete search', () => {
     test.use({ serviceOptions: { pageLimit: 20 } })
 
     test('shows its first rows while others are loading, and can be stopped', async ({ page, service }) => {
-      await signIn(page)
       const gate = service.hold('search', 5)
       await searchNow(page)
       await expect(rows(page).first()).toBeVisible()
@@ -309,7 +294,6 @@ test.describe('an incomplete search', () => {
   test('names the denied customer, and shows the others', async ({ page, service }) => {
     const [, denied] = service.data.counterparties
     service.faults.refuseCustomer(denied?.customerId ?? '')
-    await signIn(page)
     await searchNow(page)
     const problem = page.getByRole('status').filter({ hasText: denied?.customerName ?? '' })
     await expect(problem).toContainText('This user may not search its sets (403)')
@@ -319,7 +303,6 @@ test.describe('an incomplete search', () => {
 
   test('says that a web page was sent instead of an answer, and what to check', async ({ page, service }) => {
     service.faults.add({ match: 'search', kind: 'html' })
-    await signIn(page)
     await searchNow(page)
     const said = page.getByRole('main').getByText('could not be read')
     await expect(said.first()).toBeVisible()
@@ -331,7 +314,6 @@ test.describe('an incomplete search', () => {
     test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 3 }) } })
 
     test('says so once, does not send the password again, and keeps its rows', async ({ page, service }) => {
-      await signIn(page)
       await findShipments(page, 'SHP-0003')
       service.faults.refuseTokens(true)
       const before = service.counts.token

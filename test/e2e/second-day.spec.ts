@@ -5,6 +5,8 @@ import { expect, signIn, test } from './desk-test.ts'
 import { reaches } from './save-journey.ts'
 import { openInShell } from './shell-host.ts'
 
+test.use({ isSignedIn: false })
+
 const FIFTY = ['SHP-9999', ...Array.from({ length: 49 }, (_, place) => `SHP-${String(place + 1).padStart(4, '0')}`)]
 const looks = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
@@ -21,7 +21,6 @@ function cutParts(line: Box & { readonly children: Iterable<Box> }): number {
 
 /** The first set of Aurora Grain: five documents of every common kind. */
 async function openFirstSet(page: Page): Promise<void> {
-  await signIn(page)
   await findShipments(page, 'SHP-0001')
   await rows(page).filter({ hasText: 'PR-2026-00001' }).getByRole('gridcell').nth(1).click()
   await expect(pane(page).getByRole('heading', { name: /PR-2026-00001/ })).toBeVisible()
@@ -108,7 +107,6 @@ test.describe('a set', () => {
     test.use({ serviceOptions: { documentsOnlyWhenUnique: true } })
 
     test('asks for them on demand', async ({ page }) => {
-      await signIn(page)
       await findShipments(page, 'SHP-0003')
       await rows(page).first().getByRole('gridcell').nth(1).click()
       await expect(pane(page)).toContainText('The service has not listed the documents of this set')

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { readBundle } from '../support/read-bundle.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { grid } from './results-grid.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, findShipments, openSave } from './save-journey.ts'
@@ -14,7 +14,6 @@ test.describe('settings', () => {
   test('keep folders: chosen, opened, missed and forgotten', async ({ page, desk, root }) => {
     const chosen = join(root, 'Ærø & co')
     await mkdir(chosen)
-    await signIn(page)
     const folders = await section(page, 'Folders')
     await expect(folders).toContainText('No folder chosen yet.')
     await desk.answerDialogs(chosen)
@@ -34,7 +33,6 @@ test.describe('settings', () => {
   })
 
   test('keep name patterns, refuse invalid ones, and restore a removed one', async ({ page }) => {
-    await signIn(page)
     const patterns = await section(page, 'Name patterns')
     await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
     await patterns.getByRole('textbox', { name: 'Name', exact: true }).fill('Bank files')
@@ -50,7 +48,6 @@ test.describe('settings', () => {
   })
 
   test('set the defaults of a save, in this window and the next', async ({ page }) => {
-    await signIn(page)
     const saving = await section(page, 'Saving')
     await saving.getByText('Leave the existing file').click()
     await saving.getByRole('button', { name: /Documents at the same time/ }).click()
@@ -67,7 +64,6 @@ test.describe('settings', () => {
   })
 
   test('switch the desk to dark permanently', async ({ page }) => {
-    await signIn(page)
     const appearance = await section(page, 'Appearance')
     await appearance.getByText('Dark').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -78,7 +74,6 @@ test.describe('settings', () => {
   })
 
   test('write numbers and dates as the region chosen with the mouse does, also after a restart', async ({ page }) => {
-    await signIn(page)
     const region = await section(page, 'Region')
     await expect(region).toContainText('Same as the system: United Kingdom (English)')
     await expect(region).toContainText('12,345.6 · 24 Mar 2026 14:05')
@@ -108,7 +103,6 @@ test.describe('settings', () => {
   })
 
   test('write dates as another window has just chosen, in every window and without a press there', async ({ page }) => {
-    await signIn(page)
     await findShipments(page, 'SHP-0003')
     await grid(page).locator('[aria-rowindex="2"]').getByRole('gridcell').nth(1).click()
     const pane = page.getByRole('region', { name: 'Set and preview' })
@@ -131,7 +125,6 @@ test.describe('settings', () => {
   })
 
   test('change the height of rows and the size of text with the keyboard alone', async ({ page }) => {
-    await signIn(page)
     await findCustomers(page)
     const row = grid(page).locator('[aria-rowindex="2"]')
     const height = async (): Promise<number | undefined> => (await row.boundingBox())?.height
@@ -156,7 +149,6 @@ test.describe('settings', () => {
   })
 
   test('give support what it needs, and no secret', async ({ page, desk, root, dataDir }) => {
-    await signIn(page)
     const diagnostics = await section(page, 'Diagnostics')
     await expect(diagnostics).toContainText(dataDir)
     await expect(diagnostics).toContainText('Available')
@@ -173,7 +165,6 @@ test.describe('settings', () => {
   })
 
   test('are not needed after a crash: it is told once, with the bundle for support', async ({ page, desk, root }) => {
-    await signIn(page)
     const error = JSON.stringify({ name: 'Error', message: 'no such row', stack: '' })
     await page.evaluate(`window.parcelDesk.call('diagnostics.recordPageError', ${error})`)
     const banner = page.getByRole('status').filter({ hasText: 'A part of the window stopped unexpectedly' })
@@ -192,7 +183,6 @@ test.describe('settings', () => {
   test('show on demand what others contributed, with the texts of their licences: by keyboard alone', async ({
     page,
   }) => {
-    await signIn(page)
     const show = (await section(page, 'About')).getByRole('button', { name: 'Show third-party notices…' })
     await show.focus()
     await page.keyboard.press('Enter')
@@ -208,7 +198,6 @@ test.describe('settings', () => {
   })
 
   test('say which is being read, and are found by words: by keyboard alone', async ({ page }) => {
-    await signIn(page)
     await page.keyboard.press('Control+5')
     const sections = page.getByRole('navigation', { name: 'Sections' })
     await expect(sections.getByRole('button', { name: 'Accounts' })).toHaveAttribute('aria-current', 'location')
@@ -236,7 +225,6 @@ test.describe('settings', () => {
   })
 
   test('say which is being read: by mouse alone', async ({ page }) => {
-    await signIn(page)
     const accounts = await section(page, 'Accounts')
     const sections = page.getByRole('navigation', { name: 'Sections' })
     await sections.getByRole('button', { name: 'Diagnostics' }).click()
@@ -251,37 +239,41 @@ test.describe('settings', () => {
     await expect(accounts).toContainText('All of it works.')
   })
 
-  test('sign in as another account, and remove one only after a question', async ({ page, service }) => {
-    await signInAsAurora(page, service.url)
-    const profiles = await section(page, 'Accounts')
-    await expect(profiles).toContainText('Signed in')
-    await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
-    const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('Its password is removed from the keychain')
-    await question.getByRole('button', { name: 'Remove the account' }).click()
-    await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
-    await expect(page.getByText('Aurora')).toBeHidden()
-  })
+  test.describe('with an account that is kept', () => {
+    test.use({ isSignedIn: false })
 
-  test('say in the question why an account could not be removed, and wait there while the keychain does', async ({
-    page,
-    service,
-    host,
-  }) => {
-    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await signInAsAurora(page, service.url)
-    const profiles = await section(page, 'Accounts')
-    await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
-    const question = page.getByRole('alertdialog')
-    const failing = await failOnce(question, 'accounts.removeProfile', 'The keychain is locked.')
-    await question.getByRole('button', { name: 'Remove the account' }).click()
-    await expect(question.getByRole('button', { name: 'Removing…', disabled: true })).toBeFocused()
-    await page.keyboard.press('Escape')
-    failing.letGo()
-    await expect(question.getByRole('alert')).toContainText('The keychain is locked.')
-    await expect(question.getByRole('button', { name: 'Remove the account' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
+    test('sign in as another account, and remove one only after a question', async ({ page, service }) => {
+      await signInAsAurora(page, service.url)
+      const profiles = await section(page, 'Accounts')
+      await expect(profiles).toContainText('Signed in')
+      await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toContainText('Its password is removed from the keychain')
+      await question.getByRole('button', { name: 'Remove the account' }).click()
+      await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
+      await expect(page.getByText('Aurora')).toBeHidden()
+    })
+
+    test('say in the question why an account could not be removed, and wait there while the keychain does', async ({
+      page,
+      service,
+      host,
+    }) => {
+      test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
+      await signInAsAurora(page, service.url)
+      const profiles = await section(page, 'Accounts')
+      await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
+      const question = page.getByRole('alertdialog')
+      const failing = await failOnce(question, 'accounts.removeProfile', 'The keychain is locked.')
+      await question.getByRole('button', { name: 'Remove the account' }).click()
+      await expect(question.getByRole('button', { name: 'Removing…', disabled: true })).toBeFocused()
+      await page.keyboard.press('Escape')
+      failing.letGo()
+      await expect(question.getByRole('alert')).toContainText('The keychain is locked.')
+      await expect(question.getByRole('button', { name: 'Remove the account' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
+    })
   })
 
   test('keep a name pattern once, however often the button is pressed, and say in its form why it was not kept', async ({
@@ -289,7 +281,6 @@ test.describe('settings', () => {
     host,
   }) => {
     test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await signIn(page)
     const patterns = await section(page, 'Name patterns')
     await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
     const form = patterns.locator('form')

@@ -6,6 +6,8 @@ import { expect, signIn, test } from './desk-test.ts'
 import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
+test.use({ isSignedIn: false })
+
 interface Account {
   address: string
   user?: string

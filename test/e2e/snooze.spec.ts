@@ -1,6 +1,6 @@
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from '../support/quick-clock.ts'
-import { expect, signIn } from './desk-test.ts'
+import { expect } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import { tabTo } from './tab-to.ts'
 import { currentEntry, entries, goToInbox, inbox, shownEntry, startFeed } from './feed-steps.ts'
@@ -21,7 +21,6 @@ test.describe('an entry of the inbox', () => {
     page,
     feed,
   }) => {
-    await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 3)) await feed.change(set, 'issued')
     await goToInbox(page)
@@ -81,7 +80,6 @@ test.describe('an entry of the inbox', () => {
     desk,
     feed,
   }) => {
-    await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')
     await goToInbox(page)
@@ -135,7 +133,6 @@ test.describe('with two accounts', () => {
     feed,
     service,
   }) => {
-    await signIn(page)
     await startFeed(page, feed)
     for (const set of feed.sets.slice(0, 1)) await feed.change(set, 'issued')
     await goToInbox(page)

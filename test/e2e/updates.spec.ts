@@ -4,7 +4,7 @@ import { demoData } from '../exchange-service/demo-data.ts'
 import { policyOf } from '../support/test-policy.ts'
 import { latestYml, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 import { axeFindings } from './axe.ts'
-import { expect, signIn, test as deskTest } from './desk-test.ts'
+import { expect, test as deskTest } from './desk-test.ts'
 import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
@@ -55,7 +55,6 @@ test('a newer version is told of, fetched when the user says so, and not install
 }) => {
   const held = Promise.withResolvers<ServerResponse>()
   feed.put(`/parcel-desk/${FILE}`, held.resolve)
-  await signIn(page)
   await goToSettings(page)
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Updates' }).click()
   const updates = settingsOf(page, 'Updates')
@@ -93,7 +92,6 @@ test('a newer version is told of, fetched when the user says so, and not install
 
 test('a version that is ready can be put off until later', async ({ page, feed }) => {
   feed.put(`/parcel-desk/${FILE}`, CONTENT)
-  await signIn(page)
   await goToSettings(page)
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Updates' }).click()
   const updates = settingsOf(page, 'Updates')

@@ -46,7 +46,6 @@ function the<Value>(value: Value | undefined): Value {
 }
 
 async function openWorklist(page: Page): Promise<void> {
-  await signIn(page)
   await page.keyboard.press('Control+3')
   await expect(pasteTarget(page).or(grid(page))).toBeVisible()
 }
@@ -404,6 +403,7 @@ test.describe('a worklist of yesterday', () => {
     const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser }, ports: { clock } }
     const looks = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const
     const first = await openInShell(await sharedBrowser(), parts, looks)
+    await signIn(first.page)
     await openWorklist(first.page)
     await lookUp(first.page, 'SHP-0100\nSHP-0003\nNEW-1')
     await checked(first.page)
@@ -423,6 +423,7 @@ test.describe('a worklist of yesterday', () => {
     Object.assign(added.row, { shipmentRef: 'NEW-1' })
     laterMs = DAY_MS
     const second = await openInShell(await sharedBrowser(), parts, looks)
+    await signIn(second.page)
     await openWorklist(second.page)
     await expect(facet(second.page, /2 changed since/)).toBeVisible()
     await facet(second.page, /2 changed since/).click()
