@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, test } from './desk-test.ts'
+import { expect, signIn, test } from './desk-test.ts'
 import { paletteField } from './palette-steps.ts'
 import { count, rows } from './results-grid.ts'
 import { findShipments } from './save-journey.ts'
@@ -122,6 +122,7 @@ test.describe('the palette', () => {
     const gone = demo.counterparties.shift()
     await type(page, 'sign out')
     await page.keyboard.press('Enter')
+    await signIn(page)
     await type(page, parcel)
     await expect(options(page).last()).toContainText('Ask the service')
     await expect(page.getByRole('status').filter({ hasText: /^\d+ results?$/ })).toBeAttached()
