@@ -12,6 +12,7 @@ import {
   useChannel,
 } from './amqp-connection.ts'
 import { createNetwork, type Network } from '../network/network.ts'
+import { joinWrites } from './joined-writes.ts'
 import { linkFailure } from './link-failures.ts'
 
 type Connection = BrokerConnection<PublishTarget>
@@ -31,6 +32,7 @@ interface Batch {
 async function open(connection: Connection): Promise<Publisher> {
   const { target } = connection
   const model = await logIn(connection)
+  joinWrites(model)
   const channel = useChannel(connection, await model.createConfirmChannel())
   await channel.checkExchange(target.exchange)
   const batches = new Set<Batch>()
@@ -97,7 +99,7 @@ function publishOne(
   { routingKey, body, messageId, headers }: OutgoingMessage,
   onConfirmed: (refusal: unknown) => void,
 ): void {
-  const content = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const content = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   // Mandatory: what is bound to no queue comes back, where it would otherwise be confirmed and lost.
   channel.publish(exchange, routingKey, content, { persistent: true, mandatory: true, messageId, headers }, onConfirmed)
 }
