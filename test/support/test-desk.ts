@@ -12,7 +12,8 @@ import { createQuickClock } from './quick-clock.ts'
 import { policyOf } from './test-policy.ts'
 import type { OneOffConnection } from '../../src/engine/accounts/accounts-service.ts'
 
-const QUICK_TIMEOUTS: HttpTimeouts = { connectMs: 1_000, answerMs: 1_500, idleMs: 1_000 }
+/** Longer than any pause of a busy machine: what times out is a service that was told to be silent. */
+const PATIENT: HttpTimeouts = { connectMs: 10_000, answerMs: 10_000, idleMs: 10_000 }
 
 export interface TestDeskOptions {
   /** Anything with a base URL, such as the test service. */
@@ -58,7 +59,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
   const keychain = createMemorySecrets()
   const logLines: string[] = []
   const desk = createParcelDesk({
-    http: (given) => createHttp({ ...given, timeouts: { ...QUICK_TIMEOUTS, ...options.timeouts } }),
+    http: (given) => createHttp({ ...given, timeouts: { ...PATIENT, ...options.timeouts } }),
     link: createAmqpLink(),
     secrets: keychain,
     clock,

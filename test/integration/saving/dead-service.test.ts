@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createHttp } from '../../../src/adapters/node-http.ts'
 import type { ClockPort } from '../../../src/engine/ports/clock.ts'
+import type { HostPorts } from '../../../src/engine/ports/host-ports.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { readSaveResult } from '../../support/save-results.ts'
@@ -97,7 +99,17 @@ describe('a service that goes away in the middle of a job', () => {
 
   it('stops the job also when it accepts connections but never answers', async () => {
     service.faults.set({ rules: [{ match: 'document', kind: 'silent', nth: 30, times: 10_000 }] })
-    desk = await createTestDesk({ service, timeouts: { answerMs: 40 } })
+    const impatientWithDocuments: HostPorts['http'] = (given) => {
+      // The search answers as fast as this machine can.
+      const patient = createHttp(given)
+      const documents = createHttp({ ...given, timeouts: { connectMs: 20_000, answerMs: 40, idleMs: 20_000 } })
+      const close = (): void => {
+        patient.close()
+        documents.close()
+      }
+      return { ...patient, stream: documents.stream, close }
+    }
+    desk = await createTestDesk({ service, ports: { http: impatientWithDocuments } })
     onTestFinished(desk.close)
     const result = await saveWith(desk)
     expect(result.job).toMatchObject({ state: 'stopped', failed: 0, failure: { tag: 'timed-out' } })
