@@ -9,7 +9,7 @@ interface Wanted {
 }
 
 /** What a broker answers while a stream is being declared, or starts with it. */
-const NOT_YET = /NOT_FOUND|does not have a replica/
+const NOT_YET = /NOT_FOUND|does not have a replica|INTERNAL_ERROR/
 
 /**
  * The bodies at the beginning of a stream, read as any consumer may; waits until the stream is served and so many are there.

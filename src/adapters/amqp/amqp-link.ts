@@ -83,7 +83,7 @@ async function open(
 ): Promise<Link> {
   const { target } = connection
   const channel = useChannel(connection, await model.createChannel())
-  refuseLargeBodies(connection, channel, largestBodyBytes)
+  watchBodies(connection, channel, { receiver, largestBodyBytes })
   const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
   await channel.prefetch(target.prefetch)
   const acknowledgeUpTo = await consume(connection, channel, receiver)
@@ -102,15 +102,20 @@ async function open(
 }
 
 /**
- * Cuts the connection as soon as a body is announced that is too large (W-L1). amqplib has no limit of its own. Every frame
- * of a channel passes through its `accept`, which is not a public interface: a test with a real broker fails when that
- * changes.
+ * Tells when a body begins to arrive, and cuts the connection where it is announced as too large (W-L1): amqplib has no limit of
+ * its own. Every frame of a channel passes through its `accept`, which is not a public interface: a test with a real broker
+ * fails when that changes.
  */
-function refuseLargeBodies(connection: Connection, channel: Channel, largestBytes: number): void {
+function watchBodies(
+  connection: Connection,
+  channel: Channel,
+  { receiver, largestBodyBytes: largestBytes }: LinkUse,
+): void {
   const accept: unknown = Reflect.get(channel, 'accept')
   if (typeof accept !== 'function') throw new Error('the channels of this amqplib take their frames in another way')
   Reflect.set(channel, 'accept', (frame: unknown) => {
     const bytes = announcedBytes(frame)
+    if (bytes > 0) receiver.arriving?.()
     if (bytes <= largestBytes) {
       Reflect.apply(accept, channel, [frame])
       return

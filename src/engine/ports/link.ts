@@ -65,6 +65,8 @@ export interface Delivery {
 
 export interface LinkReceiver {
   delivered(delivery: Delivery): void
+  /** A message has begun to arrive. It is delivered once it is whole, which a large one may be minutes later. */
+  arriving?(): void
   /** The broker has run out of memory or disk, and gives this reason; undefined when it has recovered. */
   blocked(reason: string | undefined): void
   /**

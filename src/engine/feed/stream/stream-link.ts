@@ -19,8 +19,8 @@ export interface StreamReading {
   onReplaced: (sentence: string) => void
 }
 
-/** A message that the stream holds is sent at once. */
-const FIRST_WITHIN_MS = 10_000
+/** A message that the stream holds begins to arrive at once. How long it takes then depends on its size. */
+const FIRST_WITHIN_MS = 20_000
 /** A moment of this computer is looked up by the broker’s clock: what is read twice is stored once. */
 const CLOCKS_DIFFER_MS = 60_000
 
@@ -61,7 +61,7 @@ export function createStreamLink(
         if (known !== undefined) opened.acknowledgeUpTo(known.tag)
         if (isAnother) void restart()
       })
-      if (place !== undefined) void clock.wait(FIRST_WITHIN_MS, check.ended).then(check.miss, () => undefined)
+      if (place !== undefined) void clock.wait(FIRST_WITHIN_MS, check.heard).then(check.miss, () => undefined)
       // Every reader gets every message: others take nothing away.
       return { ...opened, otherConsumers: 0, close: () => check.end(opened) }
     },
@@ -83,10 +83,10 @@ interface PlaceCheck {
   receiver: LinkReceiver
   /** What the first delivery has shown. */
   checked: Promise<CheckResult>
-  /** Nothing was delivered. */
+  /** Nothing comes. */
   miss(): void
-  /** Fires when it is checked or the link has ended. */
-  ended: AbortSignal
+  /** Fires when something begins to arrive, or the link has ended. */
+  heard: AbortSignal
   end(link: Link): Promise<void>
 }
 
@@ -99,10 +99,15 @@ interface PlaceOptions {
 /** Passes on what comes behind the place; the first delivery shows whether the stream still holds it. */
 function createPlaceCheck(place: StreamPlace | undefined, { receiver, reading, stream }: PlaceOptions): PlaceCheck {
   const { promise: checked, resolve } = Promise.withResolvers<CheckResult>()
-  const ended = new AbortController()
+  const heard = new AbortController()
+  let isSettled = false
   let isPassing = place === undefined
+  const end = (): void => {
+    isSettled = true
+    heard.abort()
+  }
   const settle = (result: CheckResult): void => {
-    ended.abort()
+    end()
     resolve(result)
   }
   const checkFirst = (delivery: Delivery, last: StreamPlace): void => {
@@ -121,20 +126,21 @@ function createPlaceCheck(place: StreamPlace | undefined, { receiver, reading, s
   }
   return {
     checked,
-    ended: ended.signal,
+    heard: heard.signal,
     miss: () => settle({ isAnother: true }),
     end: async (link) => {
-      ended.abort()
+      end()
       await link.close()
     },
     receiver: {
       ...receiver,
+      arriving: () => heard.abort(),
       delivered: (delivery) => {
         if (isPassing) receiver.delivered(delivery)
-        else if (place !== undefined && !ended.signal.aborted) checkFirst(delivery, place)
+        else if (place !== undefined && !isSettled) checkFirst(delivery, place)
       },
       lost: (failure) => {
-        ended.abort()
+        end()
         receiver.lost(failure)
       },
     },
