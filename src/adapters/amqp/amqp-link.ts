@@ -106,22 +106,18 @@ async function open(
  * its own. Every frame of a channel passes through its `accept`, which is not a public interface: a test with a real broker
  * fails when that changes.
  */
-function watchBodies(
-  connection: Connection,
-  channel: Channel,
-  { receiver, largestBodyBytes: largestBytes }: LinkUse,
-): void {
+function watchBodies(connection: Connection, channel: Channel, { receiver, largestBodyBytes }: LinkUse): void {
   const accept: unknown = Reflect.get(channel, 'accept')
   if (typeof accept !== 'function') throw new Error('the channels of this amqplib take their frames in another way')
   Reflect.set(channel, 'accept', (frame: unknown) => {
     const bytes = announcedBytes(frame)
     if (bytes > 0) receiver.arriving?.()
-    if (bytes <= largestBytes) {
+    if (bytes <= largestBodyBytes) {
       Reflect.apply(accept, channel, [frame])
       return
     }
     connection.cut.abort()
-    const sizes = `a message of ${formatBytes(bytes)} came, and no more than ${formatBytes(largestBytes)} are taken`
+    const sizes = `a message of ${formatBytes(bytes)} came, and no more than ${formatBytes(largestBodyBytes)} are taken`
     const reason = `${sizes}; the operator of the broker has to remove it from the queue`
     noteError(
       connection,

@@ -134,7 +134,10 @@ function createPlaceCheck(place: StreamPlace | undefined, { receiver, reading, s
     },
     receiver: {
       ...receiver,
-      arriving: () => heard.abort(),
+      // Every message passes here, and each call of `abort` makes an error of its own.
+      arriving: () => {
+        if (!heard.signal.aborted) heard.abort()
+      },
       delivered: (delivery) => {
         if (isPassing) receiver.delivered(delivery)
         else if (place !== undefined && !isSettled) checkFirst(delivery, place)
