@@ -21,15 +21,16 @@ interface ShellProcessOptions {
   env?: Readonly<Record<string, string>>
 }
 
-/** A desk in a separate process, as `npm run shell` starts it. */
+/** A desk in a separate process, as `npm run shell` starts it. Fails where it ends instead of serving; it has said why. */
 export async function startShellProcess({ root, args = [], env = {} }: ShellProcessOptions): Promise<ShellProcess> {
   const program = join(PROJECT_ROOT, 'test/browser-shell/main.ts')
   const child = spawn(process.execPath, [program, '--data-dir', root, ...args], {
     env: { PATH: process.env['PATH'], HOME: root, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')).map(String)
+  const neverServed = ended.then(() => Promise.reject(new Error('The shell ended before it served anything.')))
+  const [line] = (await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), neverServed])).map(String)
   const { url } = z.object({ url: z.string() }).parse(JSON.parse(line ?? ''))
   return {
     url,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -26,6 +26,8 @@ export interface ComposedDesk {
   power: ScriptedPower
   /** The administrator's policy file. */
   policyFile: string
+  /** Replaces it in one step: half a policy counts as the strictest. */
+  setPolicy(values: object): Promise<void>
   /** A failure fails the test. */
   call<Name extends MethodName>(name: Name, input: Input<Name>): Promise<Output<Name>>
 }
@@ -81,6 +83,10 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     notices,
     power,
     policyFile,
+    setPolicy: async (values) => {
+      await writeFile(`${policyFile}.new`, JSON.stringify(values))
+      await rename(`${policyFile}.new`, policyFile)
+    },
     call: async <Name extends MethodName>(name: Name, input: Input<Name>) => {
       const reply = await desk.router.answer(name, input)
       if (!reply.isOk) throw new Error(`${name}: ${reply.failure.tag}: ${reply.failure.message}`)

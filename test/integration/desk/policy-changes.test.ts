@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
@@ -36,7 +35,7 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     const bench = await openFeedDesk(feed, { profile: 'uat', ports: { clock: createQuickClock(), secrets } })
     const { call } = bench
     const { jobId, open } = await beginSave(bench)
-    await writeFile(bench.policyFile, JSON.stringify(forbidding))
+    await bench.setPolicy(forbidding)
     const session = async () => (await call('desk.snapshot', {})).session
     await expect.poll(session).toBe(null)
     open()
@@ -48,7 +47,7 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     expect(await job()).toMatchObject({ failure: { tag: 'interrupted' } })
     await expect(call('accounts.useProfile', { profile: 'uat' })).rejects.toThrow('set-by-organisation')
 
-    await writeFile(bench.policyFile, '{}')
+    await bench.setPolicy({})
     const signIn = async () =>
       await call('accounts.useProfile', { profile: 'uat' }).then(
         () => true,
@@ -69,7 +68,7 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     const signingIn = call('accounts.useProfile', { profile: 'uat' })
     await expect.poll(() => gate.waiting).toBe(1)
     const other = { name: 'Elsewhere', environment: 'test', address: 'https://elsewhere.example' }
-    await writeFile(bench.policyFile, JSON.stringify({ connectionsLocked: true, connectionList: [other] }))
+    await bench.setPolicy({ connectionsLocked: true, connectionList: [other] })
     await expect.poll(async () => (await call('desk.snapshot', {})).organisation.services).toMatchObject([other])
     gate.open()
     await expect(signingIn).rejects.toThrow('set-by-organisation')
@@ -80,7 +79,7 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     const bench = await openFeedDesk(feed, { ports: { clock: createQuickClock() } })
     const organisation = async () => (await bench.call('desk.snapshot', {})).organisation.services
     const listed = [{ name: 'Aurora', environment: 'test', address: feed.service.url }]
-    await writeFile(bench.policyFile, JSON.stringify({ connectionsLocked: true, connectionList: listed }))
+    await bench.setPolicy({ connectionsLocked: true, connectionList: listed })
     await expect.poll(organisation).toMatchObject([{ name: 'Aurora' }])
     expect((await bench.call('desk.snapshot', {})).session?.sessionId).toBe(bench.sessionId)
   })
@@ -92,13 +91,13 @@ describe('a policy that forbids the folder of a running save', () => {
     const { call } = bench
     const { jobId, open } = await beginSave(bench)
     const job = async () => (await call('jobs.list', {})).jobs.find((one) => one.jobId === jobId)
-    await writeFile(bench.policyFile, JSON.stringify({ archiveRoots: [join(bench.root, 'elsewhere')] }))
+    await bench.setPolicy({ archiveRoots: [join(bench.root, 'elsewhere')] })
     await expect.poll(async () => (await job())?.state).not.toBe('running')
     open()
     await expect.poll(async () => (await job())?.state).toBe('stopped')
     expect(await job()).toMatchObject({ saved: 2, failure: { tag: 'set-by-organisation' } })
 
-    await writeFile(bench.policyFile, '{}')
+    await bench.setPolicy({})
     await expect.poll(async () => (await call('desk.snapshot', {})).organisation.roots).toBe(null)
     await call('jobs.resume', { jobId })
     await expect.poll(async () => (await job())?.state).toBe('done')

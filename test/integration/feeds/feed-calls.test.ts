@@ -156,7 +156,7 @@ describe('a broker', () => {
   })
 
   it('is not even tested where the organisation forbids the queue', async () => {
-    await writeFile(desk.policyFile, JSON.stringify({ queueForbidden: true }))
+    await desk.setPolicy({ queueForbidden: true })
     const { keepsPassword: _kept, ...typed } = broker()
     const input = { ...typed, testId: 't', customerId: null }
     const reply = await desk.desk.router.answer('connections.testQueue', input)
@@ -209,7 +209,7 @@ describe('a mode with a shared folder', () => {
 
 describe('where broker and folder of the organisation cannot be understood', () => {
   it('no other can be entered or chosen, and the queue for this desk only stays', async () => {
-    await writeFile(desk.policyFile, JSON.stringify({ streamUrl: 'mq.firm.example', journalFolder: 7 }))
+    await desk.setPolicy({ streamUrl: 'mq.firm.example', journalFolder: 7 })
     await desk.view()
     await expect(desk.call('feeds.saveBroker', broker({ kind: 'stream' }))).rejects.toThrow('set-by-organisation')
     answers = [desk.root, desk.root]

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { EVERY_ENTRY } from '../../../src/main/desk/feed/environment-feed.ts'
@@ -206,7 +206,7 @@ describe('where the organisation forbids the queue', () => {
   it('no feed can be switched on, one that was on takes nothing, and checks continue', async () => {
     const first = await openLive()
     await first.desk.stop()
-    await writeFile(first.policyFile, '{ "queueForbidden": true }')
+    await first.setPolicy({ queueForbidden: true })
     await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
     const second = await open({ root: first.root })
     const view = await second.view()
@@ -226,9 +226,9 @@ describe('a policy that is written while messages are taken', () => {
     const desk = await openLive({ ports: { clock: createQuickClock() } })
     // Not `feeds.read`, which checks the policy itself.
     const state = async () => (await desk.call('desk.snapshot', {})).feed?.view.followed[0]?.queue?.state
-    await writeFile(desk.policyFile, '{ "queueForbidden": true }')
+    await desk.setPolicy({ queueForbidden: true })
     await expect.poll(state, SOON).toBe('off')
-    await writeFile(desk.policyFile, '{}')
+    await desk.setPolicy({})
     await expect.poll(state, SOON).toBe('live')
   })
 
@@ -247,10 +247,10 @@ describe('a policy that is written while messages are taken', () => {
     await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'collector' })
     const state = async () => (await desk.call('desk.snapshot', {})).feed?.view.followed[0]?.queue?.state
     await expect.poll(state, SOON).toBe('live')
-    await writeFile(desk.policyFile, '{ "journalFolder": 7 }')
+    await desk.setPolicy({ journalFolder: 7 })
     await expect.poll(state, SOON).toBe('off')
     expect((await desk.view()).forbiddenBy).toContain('which cannot be read and so counts as forbidding it')
-    await writeFile(desk.policyFile, '{}')
+    await desk.setPolicy({})
     await expect.poll(state, SOON).toBe('live')
   })
 })
