@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
+import type { ClockPort } from '../../src/engine/ports/clock.ts'
 import { createTables } from '../../src/engine/tables/table-thread.ts'
 import { createTextFiles } from '../../src/main/desk/text-files.ts'
 import { createWorklistHandlers } from '../../src/main/desk/worklists/worklist-handlers.ts'
@@ -26,13 +27,16 @@ export interface WorklistsPage extends DeskCalls {
   lines(sessionId: string, worklistId: string): Promise<Line[]>
 }
 
-/** Uses the sessions and searches of the page; its data folder keeps the worklists. */
-export function openWorklistsPage({ desk, sessions, runs, filesToChoose, ended }: SearchPage): WorklistsPage {
+/** Uses the sessions and searches of the page; its data folder keeps the worklists. Waits are real unless a clock is given. */
+export function openWorklistsPage(
+  { desk, sessions, runs, filesToChoose, ended }: SearchPage,
+  waits: Pick<ClockPort, 'wait'> = createSystemClock(),
+): WorklistsPage {
   const { logger } = desk.desk
   const time = { now: new Date(2026, 2, 5, 9, 0) }
   let asked = 0
   // Never the same twice, as on a wall.
-  const clock = { ...createSystemClock(), now: () => new Date(time.now.getTime() + (asked += 1)) }
+  const clock = { ...createSystemClock(), wait: waits.wait, now: () => new Date(time.now.getTime() + (asked += 1)) }
   const [changed, filesToWrite]: [string[], string[]] = [[], []]
   const keepers: (() => void)[] = []
   const worklists = createWorklistsService({

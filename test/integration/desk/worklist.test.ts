@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import { readTable } from '../../../src/engine/tables/read-table.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 import { makeWorkbook } from '../../support/make-workbook.ts'
 import { openSearchPage, openSignedIn, type SignedInPage } from '../../support/search-page.ts'
 import { saveWith } from '../../support/save-with-desk.ts'
@@ -97,6 +98,28 @@ describe('a worklist', () => {
     await worklists.checked(sessionId, worklistId)
     expect(await worklists.lines(sessionId, worklistId)).toMatchObject([{ state: 'unknown', documents: null }])
     gate.open()
+  })
+
+  it('of thousands of lines can be drawn, and stopped, before the service is asked', async () => {
+    const { page, sessionId, service } = await openSignedIn({ data })
+    const clock = createManualClock()
+    const worklists = openWorklistsPage(page, clock)
+    await worklists.make(sessionId, 'SHP-0001')
+    const before = service.counts.search
+    const text = Array.from({ length: 1_001 }, (_, at) => `SHP-${at}`).join('\n')
+    const source = { kind: 'text', text } as const
+    const { worklist } = await worklists.call('worklists.create', { sessionId, customers: [], source })
+    const worklistId = worklist?.worklistId ?? ''
+    await worklists.make(sessionId, 'SHP-0001')
+    expect(service.counts.search).toBe(before + 1)
+    const states = new Set((await worklists.lines(sessionId, worklistId)).map(({ state }) => state))
+    expect([...states]).toEqual(['waiting'])
+    await page.call('search.cancel', { searchId: worklist?.searchId ?? '' })
+    await worklists.checked(sessionId, worklistId)
+    expect(service.counts.search).toBe(before + 1)
+    await worklists.call('worklists.check', { sessionId, worklistId })
+    await clock.advance(1_000)
+    await expect.poll(() => service.counts.search).toBeGreaterThan(before + 1)
   })
 
   it('calls a reference unknown, not missing, if the service cut the answer short', async () => {

@@ -18,7 +18,8 @@ import type { OpenSessions } from '../sessions.ts'
 
 export interface SearchRuns {
   /** Returns at once; progress follows as events. Fails with no-credentials, bad-usage (an empty reference). */
-  start(sessionId: string, selection: Selection): SearchRun
+  /** Asks the service once `mayBegin` has resolved; a search that is ended before never does. */
+  start(sessionId: string, selection: Selection, mayBegin?: (ended: AbortSignal) => Promise<void>): SearchRun
   /** A search that was made earlier, with its answers as they were kept; the service is not asked. */
   restore(sessionId: string, selection: Selection, answers: readonly KeptAnswer[]): SearchRun
   /** Fails with bad-usage if it was closed. */
@@ -62,13 +63,13 @@ export function createSearchRuns({ sessions, events, logger }: SearchRunsOptions
     await Promise.all(ofSession.map((run) => close(run.searchId)))
   })
   return {
-    start: (sessionId, selection) => {
+    start: (sessionId, selection, mayBegin = () => Promise.resolve()) => {
       const { session } = sessions.find(sessionId)
       const searchId = randomUUID()
       const onProgress = (progress: RunProgress): void => {
         events.emit('searches.progressed', progress, searchId)
       }
-      const run = createSearchRun({ searchId, sessionId, session, logger, onProgress }, selection)
+      const run = createSearchRun({ searchId, sessionId, session, logger, onProgress, mayBegin }, selection)
       runs.set(searchId, run)
       return run
     },
@@ -127,6 +128,7 @@ interface SearchRunBasis {
 interface SearchRunOptions extends SearchRunBasis {
   logger: Logger
   onProgress: (progress: RunProgress) => void
+  mayBegin: (ended: AbortSignal) => Promise<void>
 }
 
 export interface RunningSearch extends SearchRun {
@@ -213,10 +215,11 @@ function restoreSearchRun(
 
 /** Runs the search to its end and returns the resulting progress. */
 async function searchToEnd(
-  { session, logger, searchId }: SearchRunOptions,
+  { session, logger, searchId, mayBegin }: SearchRunOptions,
   { selection, listeners, stop }: { selection: Selection; listeners: SearchListeners; stop: AbortSignal },
 ): Promise<Partial<RunProgress>> {
   try {
+    await mayBegin(stop)
     const { total, requests, complete, lacking, problems } = await session.search(selection, listeners, stop)
     return { state: 'done', total, requests, expectedRequests: requests, isComplete: complete, lacking, problems }
   } catch (thrown) {

@@ -52,6 +52,10 @@ interface OpenWorklistsOptions {
 /** References between two turns of the event loop; so many are read or written in a few milliseconds. */
 const SLICE = 500
 
+/** A list that takes minutes to look up is drawn first: each answer would take its turn from the reading of the lines. */
+const LONG_LIST = 1_000
+const DRAWING_MS = 1_000
+
 export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }: OpenWorklistsOptions): OpenWorklists {
   const open = new Map<string, OpenWorklist>()
   const keeping = new Map<Promise<void>, string>()
@@ -108,7 +112,10 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     const wanted = references.filter((reference) => !known.has(reference))
     // A search without a reference would be one for everything.
     if (wanted.length === 0) return void inBackground(opened, () => show(owned).then(() => onChanged(worklistId)))
-    const run = runs.start(opened.sessionId, activeSetsOfWorklist(worklist, wanted))
+    const selection = activeSetsOfWorklist(worklist, wanted)
+    const run = runs.start(opened.sessionId, selection, async (ended) => {
+      if (wanted.length > LONG_LIST) await clock.wait(DRAWING_MS, ended)
+    })
     replace(opened.sessionId, worklistId, { run, isCheck: true })
     underWay.set(
       run,
