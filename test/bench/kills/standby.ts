@@ -13,10 +13,10 @@ export async function takeOver({ broker, rounds }: Omit<Rounds, 'random'>): Prom
   try {
     await firm.importTopology()
     let working = startCollector(firm, 'even')
-    await until(() => works(working))
+    await saidBy(working, 'arrive from')
     let standby = startCollector(firm, 'odd')
     for (let round = 0; round < rounds; round += 1) {
-      await until(() => standby.said().includes('holds the queue'))
+      await saidBy(standby, 'to itself')
       const beginMs = performance.now()
       working.child.kill('SIGKILL')
       await broker.publish(QUEUE, [statusMessage(round)])
@@ -35,6 +35,6 @@ function startCollector(firm: Firm, folder: string): RunningProgram {
   return firm.startCollector('--standby', '--data-dir', path.join(firm.program.folder, folder))
 }
 
-function works({ said }: RunningProgram): boolean {
-  return said().includes('arrive from')
+async function saidBy({ said }: RunningProgram, words: string): Promise<void> {
+  if (!(await until(() => said().includes(words)))) throw new Error(`A collector does not say “${words}”: ${said()}`)
 }
