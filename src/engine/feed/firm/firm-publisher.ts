@@ -68,7 +68,7 @@ function outgoingCheck(customerId: string, body: Buffer): OutgoingMessage {
 
 /** The body as it came, so that every reader stores the same bytes as the collector (T40). */
 function outgoingMessage({ body }: StoredMessage): OutgoingMessage {
-  const parsed = parseMessage(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+  const parsed = parseMessage(body)
   const customerId = 'message' in parsed ? parsed.message.customerId : null
   const routingKey = customerId !== null && isUuid(customerId) ? customerId.toLowerCase() : NO_CUSTOMER
   return { routingKey, body, messageId: hash('sha256', body), headers: OF_STATUS }
