@@ -91,9 +91,8 @@ describe('a proxy script', () => {
   it('that nothing here can run is not blamed for its memory', async () => {
     const file = join(await tempFolder(), 'proxy.pac')
     await writeFile(file, answering('return "DIRECT"'))
-    const failure = await failureThrown(
-      openPac(new URL('file:///no/such/thread.js'))(pathToFileURL(file).href)(EXCHANGE),
-    )
+    const script = pathToFileURL(file)
+    const failure = await failureThrown(openPac(new URL('no-such-thread.js', script))(script.href)(EXCHANGE))
     expect(failure).toHaveProperty('reason', expect.stringContaining('could not be run: '))
   })
 })
