@@ -17,8 +17,10 @@ import type { EventHub } from '../event-hub.ts'
 import type { OpenSessions } from '../sessions.ts'
 
 export interface SearchRuns {
-  /** Returns at once; progress follows as events. Fails with no-credentials, bad-usage (an empty reference). */
-  /** Asks the service once `mayBegin` has resolved; a search that is ended before never does. */
+  /**
+   * Returns at once; progress follows as events. The service is asked once `mayBegin` has resolved, and never where the search
+   * was ended before. Fails with no-credentials, bad-usage (an empty reference).
+   */
   start(sessionId: string, selection: Selection, mayBegin?: (ended: AbortSignal) => Promise<void>): SearchRun
   /** A search that was made earlier, with its answers as they were kept; the service is not asked. */
   restore(sessionId: string, selection: Selection, answers: readonly KeptAnswer[]): SearchRun
