@@ -55,9 +55,10 @@ async function lookUp(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Look them up' }).click()
 }
 
-/** Until every line has its answer. */
+/** Until every line has its answer, and the lines are there to be gone to: a short list may have been checked before. */
 async function checked(page: Page): Promise<void> {
   await expect(foot(page)).toContainText('checked')
+  await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
 }
 
 test.use({ serviceOptions: { data } })
