@@ -74,7 +74,7 @@ test.describe('a schedule', () => {
     await expect(shownEntry(page)).toContainText('Schedule ran')
   })
 
-  test('is kept once, however often the button is pressed meanwhile', async ({ page, host }) => {
+  test('is kept once, however often the button is pressed meanwhile', async ({ page, host, folder }) => {
     test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
     await command(page, 'Add a schedule…')
     await nameField(page).fill('Morning')
@@ -84,6 +84,7 @@ test.describe('a schedule', () => {
       .click()
     await page.getByRole('option', { name: 'Every active set of every customer' }).click()
     await dialog(page).getByRole('button', { name: 'Choose a folder…' }).click()
+    await expect(dialog(page).getByRole('button', { name: /to this folder$/ })).toContainText(folder)
     expect(await callsOfTwoPresses(dialog(page), 'Keep the schedule', 'schedules.save')).toBe(1)
     await expect(section(page)).toContainText('Morning')
   })

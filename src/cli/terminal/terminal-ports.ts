@@ -19,8 +19,8 @@ export async function createTerminalPorts(
   options: DeskOptions,
   { stderr, env, pacProgram }: Pick<Terminal, 'stderr' | 'env'> & { pacProgram: URL },
 ): Promise<HostPorts> {
-  const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env))])
   const clock = createSystemClock()
+  const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env), clock)])
   const network = createHostNetwork({ policy, env, clock, pacProgram })
   return {
     network,
@@ -38,7 +38,8 @@ export async function createTerminalPorts(
 
 /** The log of a run that has failed before the engine was open, as its engine would have written it. */
 export async function openTerminalLog(options: DeskOptions, stderr: OutputStream): Promise<LogPort> {
-  const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env))])
+  const readingPolicy = openPolicy(systemPolicy(process.env), createSystemClock())
+  const [dataDir, policy] = await Promise.all([findDataDir(options), readingPolicy])
   return createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, stderr)
 }
 

@@ -4,7 +4,7 @@ import type { EffectivePolicy, PolicySourceName } from '../../shared/policy/effe
 export interface PolicyPort {
   /** As last read; cheap. */
   current(): EffectivePolicy
-  /** Reads the sources again. Never fails: a source that cannot be read counts as the strictest. */
+  /** Reads the sources again. Never fails: a source that still cannot be read a moment later counts as the strictest. */
   refresh(): Promise<EffectivePolicy>
 }
 

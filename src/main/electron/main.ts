@@ -5,6 +5,7 @@ import { messageOf } from '../../shared/errors/app-error.ts'
 import { userDataFolder } from '../../adapters/data-folder.ts'
 import { bothInstalled } from '../../adapters/both-installed.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
+import { createSystemClock } from '../../adapters/system-clock.ts'
 import { forgetPasswords } from '../../engine/base/environment-secrets.ts'
 import { keepHeapSmall } from '../../engine/base/small-heap.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
@@ -62,7 +63,7 @@ function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'd
     app.quit()
     return
   }
-  const readingPolicy = openPolicy(systemPolicy(process.env))
+  const readingPolicy = openPolicy(systemPolicy(process.env), createSystemClock())
   const readingNotice = app.isPackaged ? bothInstalled() : Promise.resolve(undefined)
   app
     .whenReady()

@@ -10,6 +10,7 @@ import { messageOf } from '../../shared/errors/app-error.ts'
 import { bothInstalled } from '../../adapters/both-installed.ts'
 import { knownDigest, loadKeytar } from '../../adapters/keychain/native-module.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
+import { createSystemClock } from '../../adapters/system-clock.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
 import { startDiskThread } from '../../engine/saving/disk/disk-thread.ts'
 import { createDesk } from '../desk/create-desk.ts'
@@ -33,7 +34,7 @@ export async function selfCheck(installation: Installation): Promise<void> {
   let window: BrowserWindow | undefined
   const placeFile = join(dataDir, 'reader-window.json')
   const reader = createReaderWindow({ installation, placeFile, onLost: () => undefined })
-  const policy = await openPolicy(systemPolicy(process.env))
+  const policy = await openPolicy(systemPolicy(process.env), createSystemClock())
   const pageWindow = (): BrowserWindow | undefined => window
   const desk = createDesk(
     createElectronPorts({ dataDir, demo: null, installation, window: pageWindow, reader, policy }),

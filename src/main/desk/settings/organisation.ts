@@ -52,12 +52,8 @@ export function describeOrganisation(policy: EffectivePolicy): DeskSnapshot['org
 }
 
 const POLL_MS = 60_000
-const SETTLING_MS = 1000
 
-/**
- * Reads the policy again while the desk is open: an administrator may change it at any time. One that cannot be understood is
- * read twice before it counts, since most programs empty a file before they write it. Ends with the signal.
- */
+/** Reads the policy again while the desk is open: an administrator may change it at any time. Ends with the signal. */
 export async function watchPolicy(
   { clock, policy }: Pick<DeskPorts, 'clock' | 'policy'>,
   onChanged: (policy: EffectivePolicy) => void,
@@ -65,11 +61,7 @@ export async function watchPolicy(
 ): Promise<never> {
   for (let before = policy.current(); ;) {
     await clock.wait(POLL_MS, signal)
-    let now = await policy.refresh()
-    if (now.problems.length > 0 && !isDeepStrictEqual(now, before)) {
-      await clock.wait(SETTLING_MS, signal)
-      now = await policy.refresh()
-    }
+    const now = await policy.refresh()
     if (!isDeepStrictEqual(now, before)) onChanged(now)
     before = now
   }
