@@ -6,6 +6,7 @@ import { findCustomers, openSave, reaches, shownJob, startSave } from './save-jo
 import { savedFiles } from './saved-files.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { processTest, signInByForm } from './shell-process.ts'
+import { clickInEach } from './two-presses.ts'
 
 const data = demoData({ setsPerCustomer: 2 })
 /** Two sets with seven documents. */
@@ -42,7 +43,10 @@ test.describe('a save while its window', () => {
     const other = await secondWindow(page)
     await other.getByRole('button', { name: /^Downloads/ }).click()
     const both = [page, other]
-    await Promise.all(both.map((one) => one.getByRole('button', { name: 'Pause' }).click()))
+    await clickInEach(
+      both.map((one) => one.getByRole('button', { name: 'Pause' })),
+      'jobs.pause',
+    )
     gate.open()
     await Promise.all(both.map((one) => reaches(one, 'Paused')))
     // In one window only: a click in the other might meet the same button as “Pause”, which it has become meanwhile.
@@ -79,6 +83,7 @@ test.describe('a save while its window', () => {
     const other = await secondWindow(page)
     await other.getByRole('button', { name: /^Demo service/ }).click()
     await other.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await reaches(page, 'Pausing')
     gate.open()
     await expect(page.getByRole('button', { name: 'Try the demo service' })).toBeVisible()
     await signIn(page)

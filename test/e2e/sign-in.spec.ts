@@ -340,6 +340,7 @@ test.describe('a sign-in that fails', () => {
     await expect(button).toBeFocused()
     // Pressing it again sends nothing again.
     await page.keyboard.press('Enter')
+    await expect.poll(() => gate.waiting).toBe(1)
     await press(page, 'Cancel')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
     await expect(page.getByRole('alert')).toBeHidden()

@@ -40,6 +40,23 @@ export async function failOnce(dialog: Locator, method: string, message: string)
   return { letGo: released.resolve }
 }
 
-function isCallOf(route: Route, method: string): boolean {
-  return route.request().postData()?.includes(`"${method}"`) === true
+/** Clicks in several windows before the first click is answered, and waits for the answers: each calls this method of the desk. */
+export async function clickInEach(buttons: readonly Locator[], method: string): Promise<void> {
+  const released = Promise.withResolvers<void>()
+  const answers: Promise<unknown>[] = []
+  for (const button of buttons) {
+    const page = button.page()
+    await page.route('**/desk/call', async (route) => {
+      if (isCallOf(route, method)) await released.promise
+      await route.continue()
+    })
+    await button.click()
+    answers.push(page.waitForResponse((response) => isCallOf(response, method)))
+  }
+  released.resolve()
+  await Promise.all(answers)
+}
+
+function isCallOf(one: Pick<Route, 'request'>, method: string): boolean {
+  return one.request().postData()?.includes(`"${method}"`) === true
 }

@@ -120,6 +120,12 @@ const SPACE_ABOVE_PX = 16
 /** Half a second. */
 const MAX_FRAMES = 30
 
+/** Where the page is, and how long it is. */
+interface Extent {
+  readonly top: number
+  readonly height: number
+}
+
 interface CurrentSection {
   readonly current: Section | undefined
   readonly goTo: (section: Section) => void
@@ -127,18 +133,20 @@ interface CurrentSection {
 
 /**
  * The section that is being read: the last one whose head is above a line that goes from the top of the window to its bottom as
- * the page is scrolled, so that each section has its turn. Or the one that was gone to, until the user scrolls.
+ * the page is scrolled, so that each section has its turn. Or the one that was gone to, until the user scrolls: the page does so
+ * itself where sections above, read only now, become longer.
  */
 function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection {
   const [current, setCurrent] = useState<Section | undefined>(SECTIONS[0]?.section)
-  const settledTop = useRef<number>(undefined)
+  const gone = useRef<Extent>(undefined)
   useEffect(() => {
     const scroller = page.current
     if (scroller === null) return undefined
     const onScroll = (): void => {
-      if (scroller.scrollTop === settledTop.current) return
-      settledTop.current = undefined
-      setCurrent(readSection(scroller))
+      const [before, now] = [gone.current, extentOf(scroller)]
+      const isByUser = before === undefined || (before.top !== now.top && before.height === now.height)
+      gone.current = isByUser ? undefined : now
+      if (isByUser) setCurrent(readSection(scroller))
     }
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => scroller.removeEventListener('scroll', onScroll)
@@ -150,10 +158,14 @@ function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection 
     focusOnceReachable(element)
     // Scrolls only its own scroller: `scrollIntoView` and links would move the whole window too.
     scroller.scrollTo({ top: element.offsetTop - SPACE_ABOVE_PX })
-    settledTop.current = scroller.scrollTop
+    gone.current = extentOf(scroller)
     setCurrent(section)
   }
   return { current, goTo }
+}
+
+function extentOf({ scrollTop, scrollHeight }: HTMLElement): Extent {
+  return { top: scrollTop, height: scrollHeight }
 }
 
 /** Below a palette that is just closing nothing can take the focus yet. */
