@@ -87,7 +87,7 @@ function useDownloadCommands(job: Job | undefined): void {
 
 function offersFor(job: Job): CommandOffer[] {
   const { jobId } = job
-  const { run, verify } = downloadsStore.actions
+  const { run, openFolder, verify } = downloadsStore.actions
   const offer = (id: string, title: string, more: Pick<CommandOffer, 'run' | 'isEnabled'>): CommandOffer => ({
     id: `downloads.${id}`,
     title,
@@ -104,7 +104,7 @@ function offersFor(job: Job): CommandOffer[] {
         run: () => void run('jobs.resume', jobId),
       },
     ),
-    offer('openFolder', 'Open the folder of this save', { run: () => void run('jobs.openFolder', jobId) }),
+    offer('openFolder', 'Open the folder of this save', { run: () => void openFolder(jobId) }),
     offer('verify', 'Verify the folder of this save', { isEnabled: !isUnderWay(job), run: () => void verify(jobId) }),
     offer('undo', 'Undo this save…', { isEnabled: canUndo(job), run: () => void undoStore.actions.ask(jobId) }),
     offer('copyList', 'Copy the list of documents', { run: () => void copyList(jobId) }),

@@ -4,7 +4,7 @@ import { type Caller, deskCaller, type ShownFailure } from '../client/desk-clien
 import { JobDocuments } from './job-documents.ts'
 
 export type VerifyResult = Output<'jobs.verify'>
-type JobMethod = 'jobs.pause' | 'jobs.resume' | 'jobs.cancel' | 'jobs.openFolder'
+type JobMethod = 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'
 
 export interface Verification {
   readonly jobId: string
@@ -35,6 +35,8 @@ export interface DownloadsActions {
   /** The job is on the screen. */
   noteLook(jobId: string): void
   run(method: JobMethod, jobId: string): Promise<void>
+  /** However long the system takes: the job’s other actions do not wait for it. */
+  openFolder(jobId: string): Promise<void>
   /** Compares a job’s folder with its manifest. */
   verify(jobId: string): Promise<void>
   /** Starts a job that fetches what the comparison found missing or changed, and shows that job. */
@@ -76,6 +78,10 @@ export function createDownloadsStore(caller: Caller): DownloadsStore {
         setFailure(jobId, thrown)
       }
       store.setState({ busy: undefined })
+    },
+    openFolder: async (jobId) => {
+      store.setState({ failure: undefined })
+      await caller.call('jobs.openFolder', { jobId }).catch((thrown: unknown) => setFailure(jobId, thrown))
     },
     verify: (jobId) => verify(store, caller, jobId),
     setReplaces: (replaces) => {

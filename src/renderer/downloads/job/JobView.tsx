@@ -150,11 +150,11 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
   useRegion()
   const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === job.jobId)
   const [isConfirming, setIsConfirming] = useState(false)
-  const { run, verify } = downloadsStore.actions
+  const { openFolder, verify } = downloadsStore.actions
   return (
     <div className={styles.actions}>
       <MainAction job={job} isBusy={isBusy} />
-      <Button icon={FolderOpen} onPress={() => void run('jobs.openFolder', job.jobId)}>
+      <Button icon={FolderOpen} onPress={() => void openFolder(job.jobId)}>
         Open folder
       </Button>
       {canResume(job) && (
@@ -185,9 +185,8 @@ function MainAction({ job, isBusy }: JobActionsProps & { readonly isBusy: boolea
   const { run, verify } = downloadsStore.actions
   const { title, icon, action } = nextAction(job)
   const press = (): void => {
-    if (isBusy || job.state === 'pausing' || job.state === 'cancelling') return
     if (action === 'verify') void verify(job.jobId)
-    else void run(action, job.jobId)
+    else if (!isBusy && job.state !== 'pausing' && job.state !== 'cancelling') void run(action, job.jobId)
   }
   return (
     <Button variant={canResume(job) ? 'primary' : 'plain'} icon={icon} onPress={press}>

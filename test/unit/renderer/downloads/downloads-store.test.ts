@@ -29,6 +29,18 @@ describe('an action on a job', () => {
   })
 })
 
+describe('opening a folder', () => {
+  it('keeps no other action from the job, however long the system takes, and says why it failed', async () => {
+    const slow = Promise.withResolvers<never>()
+    const store = createDownloadsStore(scriptedCaller({ 'jobs.openFolder': () => slow.promise }))
+    const opened = store.actions.openFolder('job')
+    expect(store.getState().busy).toBeUndefined()
+    slow.reject(new Error('the share has gone'))
+    await opened
+    expect(store.getState().failure).toMatchObject({ jobId: 'job', failure: { message: 'the share has gone' } })
+  })
+})
+
 describe('verifying a folder', () => {
   it('shows the result', async () => {
     const store = createDownloadsStore(scriptedCaller({ 'jobs.verify': () => result }))
