@@ -138,14 +138,14 @@ interface CurrentSection {
  */
 function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection {
   const [current, setCurrent] = useState<Section | undefined>(SECTIONS[0]?.section)
-  const gone = useRef<Extent>(undefined)
+  const goneTo = useRef<Extent>(undefined)
   useEffect(() => {
     const scroller = page.current
     if (scroller === null) return undefined
     const onScroll = (): void => {
-      const [before, now] = [gone.current, extentOf(scroller)]
+      const [before, now] = [goneTo.current, extentOf(scroller)]
       const isByUser = before === undefined || (before.top !== now.top && before.height === now.height)
-      gone.current = isByUser ? undefined : now
+      goneTo.current = isByUser ? undefined : now
       if (isByUser) setCurrent(readSection(scroller))
     }
     scroller.addEventListener('scroll', onScroll, { passive: true })
@@ -158,7 +158,7 @@ function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection 
     focusOnceReachable(element)
     // Scrolls only its own scroller: `scrollIntoView` and links would move the whole window too.
     scroller.scrollTo({ top: element.offsetTop - SPACE_ABOVE_PX })
-    gone.current = extentOf(scroller)
+    goneTo.current = extentOf(scroller)
     setCurrent(section)
   }
   return { current, goTo }
