@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  memo,
   type PointerEvent,
   type ReactNode,
   type RefObject,
@@ -18,10 +19,11 @@ import { useStore } from 'zustand'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { commandsStore, findCommand } from '../commands/commands-store.ts'
 import { splitReferences } from '../parcel/references.ts'
+import { searchStore } from '../search/search-store.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { countOf } from '../ui/base/words.ts'
-import { knownStore } from './known-store.ts'
+import { type KnownQuestion, knownStore } from './known-store.ts'
 import { openSet, searchCustomer, searchShipments } from './open-known.ts'
 import type { EntryGroup, PaletteChoice, PaletteEntry } from './palette-entries.ts'
 import styles from './Palette.module.css'
@@ -35,8 +37,9 @@ export const PALETTE_TITLE = 'Find anything, or run a command'
 /** Finds what this desk knows by any part of its name, and every command; then offers to ask the service. */
 export function Palette(): ReactNode {
   const isOpen = useStore(commandsStore, (state) => state.isPaletteOpen)
-  // Closed without a choice it keeps what was typed, selected: the next letter replaces it.
-  const [text, setText] = useState('')
+  // Closed without a choice it keeps what was typed, selected: the next letter replaces it. Kept when it closes, as the whole
+  // dialog would be drawn again at each letter.
+  const [lastText, setLastText] = useState('')
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -46,7 +49,7 @@ export function Palette(): ReactNode {
     >
       <Modal className={classes(styles.modal)}>
         <Dialog aria-label={PALETTE_TITLE} className={classes(styles.dialog)}>
-          <PaletteContent text={text} onType={setText} />
+          <PaletteContent lastText={lastText} onClosed={setLastText} />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -54,13 +57,13 @@ export function Palette(): ReactNode {
 }
 
 interface PaletteContentProps {
-  readonly text: string
-  readonly onType: (text: string) => void
+  readonly lastText: string
+  readonly onClosed: (text: string) => void
 }
 
-function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
-  const [vessel, setVessel] = useState<string | null>(null)
-  const groups = usePaletteGroups({ text, vessel })
+function PaletteContent({ lastText, onClosed }: PaletteContentProps): ReactNode {
+  const [{ text, vessel }, setTyped] = useState<KnownQuestion>({ text: lastText, vessel: null })
+  const groups = usePaletteGroups()
   const isAsking = useStore(knownStore, (state) => state.isAsking)
   const listed = useStore(knownStore, (state) => state.question)
   const entries = groups.flatMap((group) => group.entries)
@@ -72,9 +75,21 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
   const list = useFollowingList(hasMoved ? `${listId}-${active}` : undefined, question)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
+  const keepText = useEffectEvent(() => onClosed(text))
+  useEffect(() => () => keepText(), [])
+  const type = (typed: KnownQuestion): void => {
+    setTyped(typed)
+    // At once, not when the letter is drawn: then the field and that it is busy would be drawn one after the other.
+    knownStore.ask(typed)
+  }
+  const typeText = (typed: string): void => type({ text: typed, vessel })
+  const askAgain = useEffectEvent(() => knownStore.ask({ text, vessel }))
+  // Only sets of the account’s customers are found.
+  const customers = useStore(searchStore, (state) => state.customers)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  useEffect(() => askAgain(), [customers])
   const narrowTo = (name: string | null): void => {
-    onType('')
-    setVessel(name)
+    type({ text: '', vessel: name })
     input.current?.focus()
   }
   const choose = (entry: PaletteEntry | undefined): void => {
@@ -83,7 +98,7 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
     if (entry.choice.kind !== 'run') recentItems.note(entry.choice)
     if (entry.choice.kind === 'vessel') return narrowTo(entry.choice.name)
     commandsStore.setState({ isPaletteOpen: false })
-    onType('')
+    type({ text: '', vessel: null })
     run(entry.choice)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -127,9 +142,9 @@ function PaletteContent({ text, onType }: PaletteContentProps): ReactNode {
           value={text}
           onChange={(event) => {
             setIsEnterDue(false)
-            onType(event.target.value)
+            typeText(event.target.value)
           }}
-          onPaste={(event) => pasteLines(event, text, onType)}
+          onPaste={(event) => pasteLines(event, text, typeText)}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -230,7 +245,11 @@ interface GroupsProps {
   readonly active: number
 }
 
-function Groups({ groups, listId, active }: GroupsProps): ReactNode {
+/**
+ * Drawn when there is an answer, not at the letter before it. Lines are told apart by their places, so that another list changes
+ * their words in place of making forty lines anew.
+ */
+const Groups = memo(function Groups({ groups, listId, active }: GroupsProps): ReactNode {
   let before = 0
   return groups.map(({ heading, entries }, place) => {
     const first = before
@@ -238,17 +257,17 @@ function Groups({ groups, listId, active }: GroupsProps): ReactNode {
     const headingId = `${listId}-of-${first}`
     return (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options, not of fields
-      <div key={`${heading} ${place}`} role="group" aria-labelledby={headingId}>
+      <div key={place} role="group" aria-labelledby={headingId}>
         <div id={headingId} className={styles.heading}>
           {heading}
         </div>
         {entries.map((entry, at) => (
-          <PaletteRow key={entry.id} entry={entry} id={`${listId}-${first + at}`} isActive={first + at === active} />
+          <PaletteRow key={at} entry={entry} id={`${listId}-${first + at}`} isActive={first + at === active} />
         ))}
       </div>
     )
   })
-}
+})
 
 function Vessel({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }): ReactNode {
   return (

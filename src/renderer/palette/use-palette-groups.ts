@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { FIT, foldedWords } from '../../shared/text/fold-text.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
@@ -7,7 +7,7 @@ import { type FindableItem, type Finder, findersStore } from '../commands/finder
 import { splitReferences } from '../parcel/references.ts'
 import { searchStore } from '../search/search-store.ts'
 import { countOf } from '../ui/base/words.ts'
-import { type KnownHit, type KnownQuestion, knownStore } from './known-store.ts'
+import { type KnownHit, knownStore } from './known-store.ts'
 import { searchShipments } from './open-known.ts'
 import {
   type EntryGroup,
@@ -24,16 +24,13 @@ import { screenButtons } from './screen-buttons.ts'
  * What the palette lists: what the newest answered question found. A list of old sets for new letters would be drawn for
  * nothing a moment before, and drawing it took as long as finding (measured).
  */
-export function usePaletteGroups({ text: askedText, vessel: askedVessel }: KnownQuestion): EntryGroup[] {
-  const { question, hits } = useStore(knownStore)
+export function usePaletteGroups(): EntryGroup[] {
+  const { text, vessel } = useStore(knownStore, (state) => state.question)
+  const hits = useStore(knownStore, (state) => state.hits)
   const commands = useStore(commandsStore, (state) => state.commands)
   const customers = useStore(searchStore, (state) => state.customers)
   const recent = useStore(recentItems, (state) => state.items)
   const findable = useFindableItems()
-  // Asked again when the customers are listed, because only sets of these are shown.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  useEffect(() => knownStore.ask({ text: askedText, vessel: askedVessel }), [askedText, askedVessel, customers])
-  const { text, vessel } = question
   return useMemo(() => {
     if (vessel !== null) return vesselGroups({ hits, text, vessel })
     const enabled = enabledCommands(commands)

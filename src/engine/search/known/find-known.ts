@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
 import { FIT, fitOf, foldedWords } from '../../../shared/text/fold-text.ts'
 import { type KnownSets, NO_NAME, searchedName, type SharedNames } from './known-sets.ts'
-import type { MatchedNames, NameMatcher } from './match-names.ts'
+import type { MatchedList, MatchedNames, NameMatcher } from './match-names.ts'
 
 export interface KnownQuery {
   readonly text: string
@@ -99,33 +99,60 @@ interface FoundSets {
 }
 
 /** Goes from the newest set to the oldest, so that of those that fit alike the newest are kept. */
-async function searchSets({ known, matched, vessel }: Omit<MatchingQuery, 'phrase'>, found: FoundSets): Promise<void> {
-  const { all, parcels, bills, voyages, owners } = matched
-  const [ownerOf, voyageOf] = [known.owners.ofSet, known.voyages.ofSet]
+async function searchSets(query: MatchingQuery, found: FoundSets): Promise<void> {
+  const bits = bitsOfSets(query.known, query.matched)
+  for (let end = bits.length; end > 0; end -= SLICE) {
+    await nextTurn()
+    searchSlice(query, found, { bits, first: Math.max(0, end - SLICE), end })
+  }
+}
+
+interface Slice {
+  readonly bits: Uint8Array
+  readonly first: number
+  readonly end: number
+}
+
+function searchSlice({ known, matched, vessel }: MatchingQuery, found: FoundSets, { bits, first, end }: Slice): void {
+  const { all, isListed } = matched
+  const [parcels, bills] = [matched.parcels.bits, matched.bills.bits]
   const { shipments, vessels } = found
+  const [ownerOf, vesselOf, shipmentOf] = [known.owners.ofSet, vessels.ofSet, shipments.ofSet]
   const onlyVessel = vessel === null ? undefined : known.vessels.names.numberOf(vessel)
-  for (let place = known.ids.length - 1; place >= 0; place -= 1) {
-    if (place % SLICE === 0) await nextTurn()
-    const owner = ownerOf[place] ?? NO_NAME
-    const ofOwner = owner === NO_NAME ? undefined : owners[owner]
-    if (ofOwner === undefined) continue
-    const vesselNumber = vessels.ofSet[place] ?? NO_NAME
-    if (onlyVessel !== undefined && vesselNumber !== onlyVessel) continue
-    const shipment = shipments.ofSet[place] ?? NO_NAME
-    const ofVessel = vessels.bits[vesselNumber] ?? 0
-    const ofShipment = shipments.bits[shipment] ?? 0
-    if (ofVessel === all && vesselNumber !== NO_NAME) count(vessels, vesselNumber, place)
-    if (ofShipment === all && shipment !== NO_NAME) count(shipments, shipment, place)
+  // What no name of a list can have is not looked up for each set: that was half of the time.
+  const [isVessel, isShipment] = [vessels.any === all, shipments.any === all]
+  for (let place = end - 1; place >= first; place -= 1) {
+    if (bits[place] !== all || isListed[ownerOf[place] ?? NO_NAME] !== 1) continue
+    if (onlyVessel !== undefined && vesselOf[place] !== onlyVessel) continue
+    const ofShipment = shipments.any === 0 ? 0 : (shipments.bits[shipmentOf[place] ?? NO_NAME] ?? 0)
+    if (isVessel && vessels.bits[vesselOf[place] ?? NO_NAME] === all) count(vessels, vesselOf[place], place)
+    if (isShipment && ofShipment === all) count(shipments, shipmentOf[place], place)
     const ofParcel = parcels[place] ?? 0
     const ofBill = bills[place] ?? 0
-    const ofOthers = ofVessel | (voyages[voyageOf[place] ?? NO_NAME] ?? 0)
-    if ((ofParcel | ofBill | ofShipment | ofOthers | ofOwner) !== all) continue
     found.matchingSets += 1
     if ((ofParcel | ofBill | ofShipment) === 0) found.unnamed.add(place)
     else if (ofParcel === all) found.parcels.add(place, known.parcels[place])
     else if (ofBill === all) found.bills.add(place, known.bills[place])
     else found.parcels.add(place)
   }
+}
+
+/** By place, the words that a set has in all its names. Most lists of names have none of them, and cost nothing. */
+function bitsOfSets(known: KnownSets, matched: MatchedNames): Uint8Array {
+  const sets = new Uint8Array(known.ids.length)
+  for (const { bits, any } of [matched.parcels, matched.bills]) {
+    if (any === 0) continue
+    for (let place = 0; place < sets.length; place += 1) sets[place] = (sets[place] ?? 0) | (bits[place] ?? 0)
+  }
+  for (const shared of ['shipments', 'vessels', 'voyages', 'owners'] as const) {
+    const { bits, any } = matched[shared]
+    const { ofSet } = known[shared]
+    if (any === 0) continue
+    for (let place = 0; place < sets.length; place += 1) {
+      sets[place] = (sets[place] ?? 0) | (bits[ofSet[place] ?? NO_NAME] ?? 0)
+    }
+  }
+  return sets
 }
 
 /** A name that has every word, but not beside each other, fits least. */
@@ -164,19 +191,20 @@ function createBest(phrase: string, limit: number): Best {
 }
 
 /** The sets of each shared name that has every word. */
-interface Tally extends SharedNames {
-  readonly bits: Uint8Array
+interface Tally extends SharedNames, MatchedList {
   /** By number of the name. */
   readonly sets: Uint32Array
   readonly newest: Uint32Array
 }
 
-function createTally(shared: SharedNames, bits: Uint8Array): Tally {
-  return { ...shared, bits, sets: new Uint32Array(bits.length), newest: new Uint32Array(bits.length) }
+function createTally(shared: SharedNames, matched: MatchedList): Tally {
+  const { length } = matched.bits
+  return { ...shared, ...matched, sets: new Uint32Array(length), newest: new Uint32Array(length) }
 }
 
-/** One more set, older than those before. */
-function count({ sets, newest }: Tally, number: number, place: number): void {
+/** One more set of a name, older than those before. */
+function count({ sets, newest }: Tally, number: number | undefined, place: number): void {
+  if (number === undefined || number === NO_NAME) return
   const before = sets[number] ?? 0
   sets[number] = before + 1
   if (before === 0) newest[number] = place

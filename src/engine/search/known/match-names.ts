@@ -1,20 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
-import { type KnownSets, searchedName } from './known-sets.ts'
+import { type KnownSets, NO_NAME, searchedName } from './known-sets.ts'
 
-/** Which words of a query names have: one bit a word. */
+/** Which words of a query the names of a list have: one bit a word. */
+export interface MatchedList {
+  /** By place of the set, or by number of a name that sets share. */
+  readonly bits: Uint8Array
+  /** Of the words that any of the names has. */
+  readonly any: number
+}
+
 export interface MatchedNames {
   /** The bits of a name that has every word. */
   readonly all: number
-  /** By place of the set. */
-  readonly parcels: Uint8Array
-  readonly bills: Uint8Array
-  /** By number of the name. */
-  readonly shipments: Uint8Array
-  readonly vessels: Uint8Array
-  readonly voyages: Uint8Array
-  /** By number of the customer; undefined for one that the account does not have. */
-  readonly owners: readonly (number | undefined)[]
+  readonly parcels: MatchedList
+  readonly bills: MatchedList
+  readonly shipments: MatchedList
+  readonly vessels: MatchedList
+  readonly voyages: MatchedList
+  readonly owners: MatchedList
+  /** By number of the customer, whether the account has it. */
+  readonly isListed: Uint8Array
 }
 
 export interface NameMatcher {
@@ -35,7 +41,7 @@ export function createNameMatcher(known: KnownSets): NameMatcher {
     voyages: createNameList(() => known.voyages.names.searched),
   }
   let version = known.version()
-  const matchIn = async (list: keyof typeof lists, words: readonly string[]): Promise<Uint8Array> => {
+  const matchIn = async (list: keyof typeof lists, words: readonly string[]): Promise<MatchedList> => {
     await nextTurn()
     if (known.version() !== version) {
       version = known.version()
@@ -48,10 +54,15 @@ export function createNameMatcher(known: KnownSets): NameMatcher {
       const ofCustomers = createNameList(() => customers.map(({ customerName }) => searchedName(customerName))).match(
         words,
       )
-      const owners: (number | undefined)[] = []
-      for (const [at, { customerId }] of customers.entries()) {
-        owners[known.owners.names.numberOf(customerId)] = ofCustomers[at]
+      const numbers = customers.map(({ customerId }) => known.owners.names.numberOf(customerId))
+      const isListed = new Uint8Array(known.owners.names.searched.length)
+      const ownerBits = new Uint8Array(isListed.length)
+      for (const [at, number] of numbers.entries()) {
+        isListed[number] = 1
+        ownerBits[number] = ofCustomers.bits[at] ?? 0
       }
+      // Of a set whose owner is not known.
+      isListed[NO_NAME] = 0
       return {
         all: (1 << words.length) - 1,
         parcels: await matchIn('parcels', words),
@@ -59,7 +70,8 @@ export function createNameMatcher(known: KnownSets): NameMatcher {
         shipments: await matchIn('shipments', words),
         vessels: await matchIn('vessels', words),
         voyages: await matchIn('voyages', words),
-        owners,
+        owners: { bits: ownerBits, any: ofCustomers.any },
+        isListed,
       }
     },
   }
@@ -78,8 +90,7 @@ const NOWHERE = 0xffff
 const MAX_WORDS_KEPT = 16
 
 interface NameList {
-  /** Which of the words each name has. */
-  match(words: readonly string[]): Uint8Array
+  match(words: readonly string[]): MatchedList
   /** What was found before does not hold any more. */
   forget(): void
 }
@@ -101,8 +112,14 @@ function createNameList(namesNow: () => readonly string[]): NameList {
     match: (words) => {
       joined ??= joinNames(namesNow())
       const bits = new Uint8Array(joined.names.length)
-      for (const [at, word] of words.entries()) addBit(bits, find(word, joined), 1 << at)
-      return bits
+      let any = 0
+      for (const [at, word] of words.entries()) {
+        const found = find(word, joined)
+        if (!found.isFound) continue
+        any |= 1 << at
+        addBit(bits, found, 1 << at)
+      }
+      return { bits, any }
     },
     forget: () => {
       kept.clear()
@@ -111,8 +128,7 @@ function createNameList(namesNow: () => readonly string[]): NameList {
   }
 }
 
-function addBit(bits: Uint8Array, { places, isFound }: FoundWord, bit: number): void {
-  if (!isFound) return
+function addBit(bits: Uint8Array, { places }: FoundWord, bit: number): void {
   for (let at = 0; at < bits.length; at += 1) {
     if (places[at] !== NOWHERE) bits[at] = (bits[at] ?? 0) | bit
   }
@@ -134,14 +150,24 @@ function joinNames(names: readonly string[]): JoinedNames {
 
 function firstPlaces({ text, starts, names }: JoinedNames, word: string): FoundWord {
   const places = new Uint16Array(names.length).fill(NOWHERE)
-  const first = text.indexOf(word)
-  let name = 0
-  for (let at = first; at !== -1; at = text.indexOf(word, starts[name])) {
+  let isFound = false
+  for (let name = 0; name < names.length; name += 1) {
+    const start = starts[name] ?? 0
+    // Every reference may begin with the word: looking there first takes a quarter of the time of a search in each.
+    const at = beginsAt(text, word, start) ? start : text.indexOf(word, start)
+    if (at === -1) break
+    isFound = true
     while ((starts[name + 1] ?? 0) <= at) name += 1
     places[name] = at - (starts[name] ?? 0)
-    name += 1
   }
-  return { places, isFound: first !== -1 }
+  return { places, isFound }
+}
+
+/** As `startsWith` does, which calls out of compiled code. */
+function beginsAt(text: string, word: string, start: number): boolean {
+  let letter = 0
+  while (letter < word.length && text.charCodeAt(start + letter) === word.charCodeAt(letter)) letter += 1
+  return letter === word.length
 }
 
 /** Of the names that have the word without its last letter, those that have all of it. */

@@ -47,7 +47,8 @@ describe('names', () => {
               const expected = names
                 .map(searchedName)
                 .map((each) => Number(each.includes(typed)) + 2 * Number(each.includes('b')))
-              expect([...parcels]).toEqual(expected)
+              expect([...parcels.bits]).toEqual(expected)
+              expect(parcels.any).toBe(expected.reduce((any, bits) => any | bits, 0))
             }
           }
         },
