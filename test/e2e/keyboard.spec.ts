@@ -3,7 +3,7 @@ import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { expect, test } from './desk-test.ts'
 import { count, grid, rows, titles } from './results-grid.ts'
 import { runCommand } from './palette-steps.ts'
-import { allFound, reaches } from './save-journey.ts'
+import { reaches } from './save-journey.ts'
 import { tabTo } from './tab-to.ts'
 
 test.use({ isSignedIn: false })
@@ -33,7 +33,7 @@ async function signInByKeyboard(page: Page, address: string): Promise<void> {
 async function findByKeyboard(page: Page, reference: string): Promise<void> {
   await typeInto(page, 'Shipments', reference)
   await page.keyboard.press('Control+Enter')
-  await allFound(page)
+  await expect(count(page)).toHaveText(/^(\d+) of \1$/)
   await expect(rows(page).first()).toBeVisible()
 }
 

@@ -1,10 +1,11 @@
-import type { Locator, Page, Route } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
+import { holdCalls } from './two-presses.ts'
 
 const pane = (page: Page): Locator => page.getByRole('region', { name: 'Set and preview' })
 const documents = (page: Page): Locator => page.getByRole('list', { name: 'Documents of the set' })
@@ -32,18 +33,18 @@ async function openSecondWindow(page: Page, by: 'mouse' | 'keyboard' = 'mouse'):
 /** Lets no document come, and answers nothing that ends the session, in any window, until it is let go. */
 async function holdAnswers(page: Page, ending: string): Promise<{ letGo: () => void }> {
   const released = Promise.withResolvers<void>()
-  const hold = async (route: Route): Promise<void> => {
+  await page.context().route('**/documents/*', async (route) => {
     await released.promise
     // One that was given up cannot go on.
     await route.continue().catch(() => undefined)
+  })
+  const held = await holdCalls(page, ending)
+  return {
+    letGo: () => {
+      released.resolve()
+      held.letGo()
+    },
   }
-  await page.context().route('**/documents/*', hold)
-  await page
-    .context()
-    .route('**/desk/call', (route) =>
-      route.request().postData()?.includes(`"${ending}"`) === true ? hold(route) : route.continue(),
-    )
-  return { letGo: released.resolve }
 }
 
 test.describe('reading a set', () => {

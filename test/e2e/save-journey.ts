@@ -28,13 +28,9 @@ export async function showFields(page: Page): Promise<void> {
   if (await opener.isVisible()) await opener.click()
 }
 
+/** Until all is counted, and drawn: a key that comes in between goes to the titles of a list without rows. */
 async function search(page: Page): Promise<void> {
   await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
-  await allFound(page)
-}
-
-/** Until all is counted, and drawn: a key that comes in between goes to the titles of a list without rows. */
-export async function allFound(page: Page): Promise<void> {
   const counted = page.getByText(/^(\S+) of \1$/).first()
   await expect(counted).toBeVisible()
   const list = page.locator('[aria-label="Parcel sets"]')
