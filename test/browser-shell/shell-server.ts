@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,16 +27,45 @@ export interface ShellServer {
   close(): Promise<void>
 }
 
+/** A port of 127.0.0.1 and a folder that nobody else knows, for one desk after the other. */
+export interface ShellAddress {
+  /** Shows nothing; what a page of an earlier desk has stored can be read there. */
+  origin: string
+  /** For one desk at a time. */
+  serve(desk: Desk): ShellServer
+  close(): Promise<void>
+}
+
 /** Serves a desk on 127.0.0.1: page, calls, events and document bytes, for the one browser that used the token. */
 export async function serveShell(desk: Desk, port: number): Promise<ShellServer> {
-  const keys = createKeys()
+  const address = await openShellAddress(port)
+  return { ...address.serve(desk), close: address.close }
+}
+
+export async function openShellAddress(port = 0): Promise<ShellAddress> {
+  // Under which everything is; no cookie, which a browser sends to every port of 127.0.0.1, whoever listens there (W-L12).
+  const folder = randomBytes(24).toString('base64url')
+  let served: { desk: Desk; token: Token } | undefined
   const server = createServer((request, response) => {
-    answer({ desk, keys, origin: originOf(server) }, request, response).catch(() => response.destroy())
+    if (served === undefined) return end(response, 404)
+    answer({ ...served, folder, origin: originOf(server) }, request, response).catch(() => response.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `${originOf(server)}/?token=${keys.token}`,
+    origin: originOf(server),
+    serve: (desk) => {
+      const token = createToken()
+      served = { desk, token }
+      return {
+        url: `${originOf(server)}/?token=${token.text}`,
+        close: () => {
+          served = undefined
+          server.closeAllConnections()
+          return Promise.resolve()
+        },
+      }
+    },
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -47,20 +76,21 @@ export async function serveShell(desk: Desk, port: number): Promise<ShellServer>
 
 interface Shell {
   desk: Desk
-  keys: Keys
+  token: Token
+  folder: string
   origin: string
 }
 
 async function answer(shell: Shell, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { desk, keys, origin } = shell
+  const { desk, origin } = shell
   const url = new URL(request.url ?? '/', origin)
   // Refuses other pages of the same browser, and names made to point here (DNS rebinding).
   if (`http://${request.headers.host}` !== origin) return end(response, 421)
   if (request.headers.origin !== undefined && request.headers.origin !== origin) return end(response, 403)
   const token = url.searchParams.get('token')
-  if (url.pathname === '/' && token !== null) return letIn(keys, token, response)
+  if (url.pathname === '/' && token !== null) return letIn(shell, token, response)
   const [, folder = '', ...rest] = url.pathname.split('/')
-  if (!isSame(folder, keys.folder)) return end(response, 401)
+  if (!isSame(folder, shell.folder)) return end(response, 401)
   url.pathname = `/${rest.join('/')}`
   if (url.pathname === '/desk/call') return await answerCall(desk, request, response)
   if (url.pathname === '/desk/events') return sendEvents(desk, response)
@@ -71,9 +101,9 @@ async function answer(shell: Shell, request: IncomingMessage, response: ServerRe
   await passOn(await desk.serve(webRequest(url, request)), url, response)
 }
 
-function letIn(keys: Keys, token: string, response: ServerResponse): void {
-  if (!keys.redeem(token)) return end(response, 401)
-  response.writeHead(303, { location: `/${keys.folder}/`, 'cache-control': 'no-store' }).end()
+function letIn({ token, folder }: Shell, given: string, response: ServerResponse): void {
+  if (!token.redeem(given)) return end(response, 401)
+  response.writeHead(303, { location: `/${folder}/`, 'cache-control': 'no-store' }).end()
 }
 
 async function answerCall(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,10 +134,14 @@ function webRequest(url: URL, request: IncomingMessage): Request {
   return new Request(url, { method: request.method ?? 'GET', headers })
 }
 
-/** The page unchanged, except for the bridge, which in Electron comes with the preload. */
+/**
+ * The page unchanged, except for the bridge, which in Electron comes with the preload. Its files stay the same as long as this
+ * address does, so that a browser compiles its scripts once for all desks that are shown there.
+ */
 async function passOn(answered: Response, url: URL, response: ServerResponse): Promise<void> {
   const isPage = url.pathname === '/' || url.pathname === '/index.html'
   const headers: Record<string, string> = {
+    ...(isPage || !answered.ok ? {} : { 'cache-control': 'max-age=86400' }),
     ...Object.fromEntries(answered.headers),
     'referrer-policy': 'no-referrer',
   }
@@ -123,7 +157,7 @@ async function passOn(answered: Response, url: URL, response: ServerResponse): P
 }
 
 function end(response: ServerResponse, status: number): void {
-  response.writeHead(status).end()
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(STATUS_CODES[status])
 }
 
 function originOf(server: Server): string {
@@ -131,23 +165,19 @@ function originOf(server: Server): string {
   return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
 }
 
-interface Keys {
-  token: string
-  /** Under which everything is; no cookie, which a browser sends to every port of 127.0.0.1, whoever listens there (W-L12). */
-  folder: string
+interface Token {
+  text: string
   /** True once for this token, then false. */
-  redeem(token: string): boolean
+  redeem(given: string): boolean
 }
 
-function createKeys(): Keys {
-  const token = randomBytes(24).toString('base64url')
-  const folder = randomBytes(24).toString('base64url')
+function createToken(): Token {
+  const text = randomBytes(24).toString('base64url')
   let isRedeemed = false
   return {
-    token,
-    folder,
+    text,
     redeem: (given) => {
-      if (isRedeemed || !isSame(given, token)) return false
+      if (isRedeemed || !isSame(given, text)) return false
       isRedeemed = true
       return true
     },

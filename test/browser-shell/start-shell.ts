@@ -16,7 +16,7 @@ import { createRecordedNotices, type RecordedNotices } from '../support/recorded
 import { createScriptedPower, type ScriptedPower } from '../support/scripted-power.ts'
 import { WITHOUT_WINDOWS } from '../support/without-windows.ts'
 import { createShellFolders, type ShellFolders } from './shell-folders.ts'
-import { serveShell } from './shell-server.ts'
+import { serveShell, type ShellAddress } from './shell-server.ts'
 
 const PAGE_DIR = join(PROJECT_ROOT, 'out', 'renderer')
 
@@ -33,12 +33,16 @@ export interface ShellPorts {
   updater?: NonNullable<DeskPorts['updater']>
   /** What the page is told that carries it: `shell` unless given. */
   hostKind?: HostFacts['kind']
+  /** How the page writes dates and numbers: as its browser is set, unless given. */
+  systemRegion?: string
 }
 
 export interface ShellOptions extends ShellPorts {
   dataDir: string
   /** 0 for any free port. */
   port?: number
+  /** Where it is served instead, after others. */
+  address?: ShellAddress | undefined
   demo?: HostFacts['demo']
   /** The folder that dialogs choose if no answer is scripted. */
   savedDir: string
@@ -82,6 +86,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
     host: {
       kind: options.hostKind ?? 'shell',
+      ...(options.systemRegion === undefined ? {} : { systemRegion: options.systemRegion }),
       version: process.env['npm_package_version'] ?? '0.1.0',
       versions: [],
       logDir,
@@ -91,7 +96,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     },
   })
   await desk.start()
-  const server = await serveShell(desk, options.port ?? 0)
+  const server = options.address?.serve(desk) ?? (await serveShell(desk, options.port ?? 0))
   return {
     url: server.url,
     desk,

@@ -7,6 +7,7 @@ import { type Look, walkOverlays, walkToHear, walkToKeep, walkToRead } from './a
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { expect, signIn, test } from './desk-test.ts'
+import { createCommandLook } from './every-action.ts'
 import { rows } from './results-grid.ts'
 import { findCustomers, findShipments } from './save-journey.ts'
 
@@ -16,6 +17,7 @@ const WALKS = {
   'where sets are found and read': walkToRead,
   'where documents are kept': walkToKeep,
   'where changes are told': walkToHear,
+  'where something opens over the rest': walkOverlays,
 } as const
 
 /** What axe has against a screen, light, dark and forced. */
@@ -46,10 +48,15 @@ const SPACED = `
   sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]`
 
-/** In a small window, and there also with the distances that WCAG has a user choose. */
+/** A window of 1440 × 900 with text of 200 % has room for half as many letters either way. */
+const DOUBLED = { width: 720, height: 450 }
+
+/** With text of 200 %, in a small window, and there also with the distances that WCAG has a user choose. */
 async function lostIfSmall(page: Page, screen: string): Promise<string[]> {
+  await resize(page, DOUBLED)
+  const doubled = await lostOn(page, `doubled ${screen}`)
   await resize(page, { width: 1024, height: 700 })
-  const lost = await lostOn(page, `small ${screen}`)
+  const lost = [...doubled, ...(await lostOn(page, `small ${screen}`))]
   await page.evaluate(SPACED)
   lost.push(...(await lostOn(page, `spaced ${screen}`)))
   await page.evaluate('void document.adoptedStyleSheets.pop()')
@@ -72,19 +79,23 @@ function zoneWhereHourIs(hour: number): string {
 
 test.describe('the desk', () => {
   // Americans write the longest times; the longest are those of two digits.
-  test.use({ locale: 'en-US', timezoneId: zoneWhereHourIs(10) })
-  for (const [where, walk] of Object.entries({ ...WALKS, 'where something opens over the rest': walkOverlays })) {
-    test(`passes axe, light, dark and forced, and loses nothing in a small window, ${where}`, async ({
+  test.use({ ports: { systemRegion: 'en-US' }, timezoneId: zoneWhereHourIs(10) })
+  for (const [where, walk] of Object.entries(WALKS)) {
+    test(`passes axe, loses nothing in a small window or with large text, and has a command for every button, ${where}`, async ({
       page,
       service,
     }) => {
       const findings: string[] = []
+      const commands = createCommandLook(page)
       const look: Look = async (screen, over) => {
         findings.push(...(await allFindings(page, screen, over)))
         findings.push(...(await lostIfSmall(page, screen)))
+        await commands.look(screen, over)
       }
       await walk(page, look, service)
       expect(findings).toEqual([])
+      expect(commands.missing).toEqual([])
+      expect(commands.count()).toBeGreaterThan(20)
     })
   }
 })
@@ -118,19 +129,17 @@ test('the second window passes axe, light, dark and forced, and loses nothing wh
   expect(findings).toEqual([])
 })
 
-/** A window of 1440 × 900 has room for half as many letters either way. */
 test.describe('with text of 200 %', () => {
-  test.use({ viewport: { width: 720, height: 450 } })
-  for (const [where, walk] of Object.entries(WALKS)) {
-    test(`no words and no controls are lost, ${where}`, async ({ page, service }) => {
-      const lost: string[] = []
-      const look: Look = async (screen) => {
-        lost.push(...(await lostOn(page, screen)))
-      }
-      await walk(page, look, service)
-      expect(lost).toEqual([])
-    })
-  }
+  test.use({ viewport: DOUBLED })
+
+  test('no words and no controls are lost, where sets are found and read', async ({ page }) => {
+    const lost: string[] = []
+    const look: Look = async (screen) => {
+      lost.push(...(await lostOn(page, screen)))
+    }
+    await walkToRead(page, look)
+    expect(lost).toEqual([])
+  })
 
   test('ten whole rows of the grid are left, and the last row is reached', async ({ page }) => {
     await signIn(page)

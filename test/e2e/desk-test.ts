@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type ConsoleMessage, test as base, expect, type Page, type TestInfo } from 'playwright/test'
+import { openShellAddress } from '../browser-shell/shell-server.ts'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 import {
   demoUser,
@@ -13,7 +14,14 @@ import { browserProgram } from '../support/find-browser.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { DeskHost } from './desk-host.ts'
 import { openInElectron } from './electron-host.ts'
-import { type BrowserOptions, clearWindow, launchBrowser, openWindow, REGION, showInShell } from './shell-host.ts'
+import {
+  type BrowserOptions,
+  clearWindow,
+  launchBrowser,
+  openWindow,
+  type SharedWindow,
+  showInShell,
+} from './shell-host.ts'
 
 export interface HostOptions {
   /** What carries the application. */
@@ -44,8 +52,8 @@ export interface Shared {
   needsWholeBrowser: boolean
   /** One browser for all tests of a worker, started for the first that needs it. */
   sharedBrowser: () => Promise<Browser>
-  /** And one window, for those that need none of another region. */
-  sharedWindow: (looks: BrowserOptions) => Promise<Page>
+  /** And one window, for those that need none in another time zone. */
+  sharedWindow: (looks: BrowserOptions) => Promise<SharedWindow>
 }
 
 const WIDE = { width: 1440, height: 900 }
@@ -63,12 +71,14 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
   ],
   sharedWindow: [
     async ({ sharedBrowser }, use) => {
+      const address = await openShellAddress()
       let shared: Page | undefined
       await use(async (looks) => {
         if (shared === undefined || shared.isClosed()) shared = await openWindow(await sharedBrowser(), looks)
-        await clearWindow(shared, looks)
-        return shared
+        await clearWindow({ page: shared, address }, looks)
+        return { page: shared, address }
       })
+      await address.close()
     },
     { scope: 'worker' },
   ],
@@ -97,9 +107,20 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
     await use(service)
     await service.close()
   },
-  locale: REGION,
   desk: async (
-    { host, isSignedIn, service, folder, dataDir, ports, viewport, colorScheme, locale, sharedBrowser, sharedWindow },
+    {
+      host,
+      isSignedIn,
+      service,
+      folder,
+      dataDir,
+      ports,
+      viewport,
+      colorScheme,
+      timezoneId,
+      sharedBrowser,
+      sharedWindow,
+    },
     use,
   ) => {
     const parts = { dataDir, savedDir: folder, demo: { baseUrl: service.url, ...demoUser }, ports }
@@ -112,15 +133,16 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
     }
     const looks = {
       viewport: viewport ?? WIDE,
-      locale,
       colorScheme: colorScheme === 'dark' ? 'dark' : 'light',
     } as const
-    const hasOwnWindow = locale !== REGION
-    const window = hasOwnWindow ? await openWindow(await sharedBrowser(), looks) : await sharedWindow(looks)
-    const desk = await showInShell(window, parts, isSignedIn)
-    if (isSignedIn) await window.locator('nav[aria-label="Places"]').waitFor()
+    // The runner gives each window that a test makes the time zone that the test asks for.
+    const hasOwnWindow = timezoneId !== undefined
+    const shared = hasOwnWindow ? undefined : await sharedWindow(looks)
+    const window = shared ?? { page: await openWindow(await sharedBrowser(), looks) }
+    const desk = await showInShell({ ...window, isSignedIn }, parts)
+    if (isSignedIn) await desk.page.locator('nav[aria-label="Places"]').waitFor()
     await use(desk)
-    await (hasOwnWindow ? window.context().close() : clearWindow(window, looks))
+    await (shared === undefined ? desk.page.context().close() : clearWindow(shared, looks))
     await desk.close()
   },
   page: async ({ desk, allowedErrors }, use, testInfo) => {

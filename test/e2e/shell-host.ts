@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright/test'
 import type { Desk } from '../../src/main/desk/create-desk.ts'
+import type { ShellAddress } from '../browser-shell/shell-server.ts'
 import { startShell } from '../browser-shell/start-shell.ts'
 import { headlessProgram, QUIET_BROWSER } from '../support/find-browser.ts'
 import type { DeskHost, HostParts } from './desk-host.ts'
@@ -7,12 +8,18 @@ import type { DeskHost, HostParts } from './desk-host.ts'
 export interface BrowserOptions {
   viewport: { width: number; height: number }
   colorScheme: 'light' | 'dark'
-  /** In the shell the page writes dates and numbers as the browser is set. */
-  locale?: string | undefined
 }
 
 /** The region in which the journeys read dates and numbers, but for those that choose another. */
 export const REGION = 'en-GB'
+
+/** What every window of the journeys has in common. */
+export const WINDOW = {
+  // What moves costs a tenth of a journey’s work, and journeys wait for what comes of it.
+  reducedMotion: 'reduce',
+  // As it is: the desk is told its region, and a browser that pretends to one throws away all optimised code with each page.
+  locale: '',
+} as const
 
 /** An installed Chromium, without a window. */
 export function launchBrowser(program = headlessProgram()): Promise<Browser> {
@@ -22,18 +29,27 @@ export function launchBrowser(program = headlessProgram()): Promise<Browser> {
 /** A window that nothing is shown in yet. */
 export async function openWindow(browser: Browser, options: BrowserOptions): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write']
-  // What moves costs a tenth of a journey’s work, and journeys wait for what comes of it.
-  const quiet = { reducedMotion: 'reduce', permissions } as const
-  const context = await browser.newContext({ ...options, locale: options.locale ?? REGION, ...quiet })
+  const context = await browser.newContext({ ...WINDOW, ...options, permissions })
   return await context.newPage()
 }
 
-/**
- * The desk in the browser shell, shown in a window that had others before. Each desk has an address of its own, so nothing that a
- * page stores is seen by the next; the process that draws them stays warm.
- */
-export async function showInShell(page: Page, { ports, ...parts }: HostParts, isSignedIn = false): Promise<DeskHost> {
-  const shell = await startShell({ ...parts, ...ports })
+/** A window that shows one desk after the other, all at one address: what draws them stays warm, their scripts stay compiled. */
+export interface SharedWindow {
+  page: Page
+  address: ShellAddress
+}
+
+interface Shown {
+  page: Page
+  /** One of its own unless given. */
+  address?: ShellAddress
+  isSignedIn?: boolean
+}
+
+/** The desk in the browser shell. */
+export async function showInShell(shown: Shown, { ports, ...parts }: HostParts): Promise<DeskHost> {
+  const { page, address, isSignedIn = false } = shown
+  const shell = await startShell({ systemRegion: REGION, ...parts, ...ports, address })
   if (isSignedIn) await signInToDemo(shell.desk, parts.demo)
   await page.goto(shell.url)
   return {
@@ -52,7 +68,7 @@ export async function showInShell(page: Page, { ports, ...parts }: HostParts, is
 /** The desk in the browser shell, and a window of its own in the browser that shows it. */
 export async function openInShell(browser: Browser, parts: HostParts, options: BrowserOptions): Promise<DeskHost> {
   const page = await openWindow(browser, options)
-  const desk = await showInShell(page, parts)
+  const desk = await showInShell({ page }, parts)
   return {
     ...desk,
     close: async () => {
@@ -62,12 +78,17 @@ export async function openInShell(browser: Browser, parts: HostParts, options: B
   }
 }
 
-/** Leaves a window as `openWindow` makes one. */
-export async function clearWindow(page: Page, { viewport, colorScheme }: BrowserOptions): Promise<void> {
+/** Leaves a window as `openWindow` makes one, without what its pages have stored. */
+export async function clearWindow(
+  { page, address }: SharedWindow,
+  { viewport, colorScheme }: BrowserOptions,
+): Promise<void> {
   const context = page.context()
   await Promise.all(context.pages().map(async (other) => other === page || (await other.close())))
   await Promise.all([context.unrouteAll(), page.unrouteAll()])
-  await page.goto('about:blank')
+  // Where the desk is gone that could store something after all.
+  await page.goto(address.origin)
+  await page.evaluate('sessionStorage.clear(); localStorage.clear()')
   await page.emulateMedia({ colorScheme, forcedColors: null, reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
 }

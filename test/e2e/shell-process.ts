@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { startShellProcess } from '../browser-shell/shell-process.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { test } from './desk-test.ts'
-import { REGION } from './shell-host.ts'
+import { WINDOW } from './shell-host.ts'
 
 interface ProcessOptions {
   args?: readonly string[]
@@ -17,7 +17,7 @@ export interface Shells {
 /** A desk in a process of its own, which can be killed and started again on the files it left. */
 export const processTest = test.extend<{ shells: Shells }>({
   shells: async ({ root, sharedBrowser }, use) => {
-    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 }, locale: REGION })
+    const context = await (await sharedBrowser()).newContext({ ...WINDOW, viewport: { width: 1440, height: 900 } })
     const ends: (() => Promise<void>)[] = []
     await use({
       start: async (options) => {
