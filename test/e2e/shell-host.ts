@@ -11,7 +11,7 @@ export interface BrowserOptions {
 }
 
 /** The region in which the journeys read dates and numbers, but for those that choose another. */
-export const REGION = 'en-GB'
+const REGION = 'en-GB'
 
 /** What every window of the journeys has in common. */
 export const WINDOW = {

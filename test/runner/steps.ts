@@ -3,6 +3,7 @@ import { TESTS_BUILT } from '../support/command-line.ts'
 import { NO_BROKER } from '../support/needs-broker.ts'
 import { installCommand, isRoot, missingPackages } from '../support/system-packages.ts'
 import { type Command, type Outcome, runStep } from './run-step.ts'
+import { INTEGRATION_WORKERS, WORKERS } from './workers.ts'
 
 /** One thing to run. Steps of the same layer are counted together. */
 export interface Step {
@@ -55,7 +56,7 @@ export const STAGES: readonly (readonly Step[])[] = [
   ],
   [{ ...tests('boot'), isQuick: true, needsBuild: true }],
   // Both wait for disks, brokers and browsers as long as they compute.
-  [{ ...tests('integration'), needsBuild: true }, journeys('shell')],
+  [{ ...tests('integration', INTEGRATION_WORKERS), needsBuild: true }, journeys('shell')],
   ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
   ...(IS_WINDOWS ? [[{ ...tests('windows'), needsBuild: true }]] : []),
 ]
@@ -65,8 +66,8 @@ function quick(name: string, line: string): Step {
   return { layer: 'static', name, isQuick: true, hasTests: false, run: (hooks) => runLine(line, hooks) }
 }
 
-function tests(layer: string): Step {
-  const line = `vitest run --project ${layer} --reporter=./test/runner/vitest-reporter.ts`
+function tests(layer: string, workers = WORKERS): Step {
+  const line = `vitest run --project ${layer} --maxWorkers=${workers} --reporter=./test/runner/vitest-reporter.ts`
   return { layer, name: `${layer} tests`, isQuick: false, hasTests: true, run: (hooks) => runLine(line, hooks) }
 }
 

@@ -8,3 +8,6 @@ const cores = availableParallelism()
  * by the other; more workers only took turns, and what polls did so for longer (measured: 55 s with three, 51 with two).
  */
 export const WORKERS = Math.max(Math.min(cores, 2), Math.floor(cores / 2))
+
+/** Tests of integration wait for brokers, programs and time limits more than they compute. */
+export const INTEGRATION_WORKERS = WORKERS + 1

@@ -7,10 +7,15 @@ import { tempFolder } from '../../support/temp-folder.ts'
 
 const preview = openPreview()
 
-async function showKind(kind: Parameters<typeof demoDocument>[0], name = 'Charter party') {
+let shown = 0
+
+/** Each under a name of its own, by which its text is told from that of the document before it. */
+async function showKind(kind: Parameters<typeof demoDocument>[0]) {
   const { page, site, show } = preview()
+  shown += 1
+  const name = `Charter party ${shown}`
   await show(await site.add(name, await demoDocument(kind)))
-  await page.locator('.textLayer').first().waitFor({ state: 'attached' })
+  await page.getByLabel(`Preview of ${name}`).locator('.textLayer').first().waitFor({ state: 'attached' })
   const pages = page.getByRole('region', { name: 'Pages' })
   await pages.focus()
   return { page, pages, pageField: page.getByRole('textbox', { name: 'Page' }) }
@@ -135,6 +140,7 @@ describe('the preview', () => {
     await page.keyboard.press('Control+p')
     await expect.poll(() => page.evaluate('window.printed')).toBe(await page.locator('.page').count())
     expect(await page.locator('[data-printing]').count()).toBe(0)
+    await page.getByRole('dialog', { name: 'Print' }).waitFor({ state: 'detached' })
   })
 
   it('gives up printing when another document is shown, and prints that one then', async () => {
@@ -150,10 +156,11 @@ describe('the preview', () => {
     await page.getByRole('region', { name: 'Pages' }).focus()
     await page.keyboard.press('Control+p')
     await expect.poll(() => page.evaluate('window.printed')).toBe(await page.locator('.page').count())
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('tells what the document says about itself', async () => {
-    const { page } = await showKind('bill-of-lading', 'Bill of lading')
+    const { page } = await showKind('bill-of-lading')
     await page.keyboard.press('i')
     const dialog = page.getByRole('dialog', { name: 'Document properties' })
     await dialog.getByText('210 × 297 mm').waitFor()

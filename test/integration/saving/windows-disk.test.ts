@@ -1,6 +1,7 @@
 import { mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
 import { MANIFEST_CSV, MANIFEST_JSON } from '../../../src/engine/saving/archive/manifest.ts'
 import { HELD_WAITS_MS } from '../../../src/engine/files/file-system.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
@@ -35,15 +36,21 @@ beforeEach(async () => {
   archive = join(program.folder, 'archive')
 })
 
-/** Starts a save, and takes the share away once 80 of its documents have their names. */
+const listedJobs = z.array(z.object({ saved: z.number() }))
+
+/** Starts a save, and takes the share away once more than twenty of its documents are recorded, and before all are. */
 async function saveUntilGone(code: string): Promise<ProgramResult> {
   const gone = join(program.folder, 'share-is-gone')
   const env = windowsDisk({ acts: EVERY_ACT, path: '/archive', code, from: gone })
+  const gate = service.hold('document', 100)
   const running = program.start(SAVE, { env })
-  await expect
-    .poll(async () => (await filesBelow(archive)).filter((file) => file.endsWith('.pdf')).length)
-    .toBeGreaterThan(80)
+  const recorded = async (): Promise<number> => {
+    const [job] = listedJobs.parse(JSON.parse((await program.run(['jobs', '--json'])).stdout))
+    return job?.saved ?? 0
+  }
+  await expect.poll(recorded).toBeGreaterThan(20)
   await writeFile(gone, '')
+  gate.open()
   return await running.result
 }
 
