@@ -37,6 +37,7 @@ async function offeredNames(page: Page): Promise<Set<string>> {
   await expect(field).toBeFocused()
   // It keeps what an earlier step of the walk typed.
   await field.fill('')
+  await expect(page.getByRole('option', { name: /^Ask the service for/ })).toHaveCount(0)
   const titles = await page.getByRole('option').locator('bdi:first-child').allTextContents()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -37,26 +37,26 @@ export const CANNOT_RUN: ReadonlyMap<string, string> = new Map(
 
 /**
  * Everything that is known to be checkable here, in the order in which a failure explains the next one. What stands
- * together runs beside each other, as far as two cores carry it.
+ * together runs beside each other, as far as two cores carry it: a stage that waited for the one before would leave one of them idle.
  */
 export const STAGES: readonly (readonly Step[])[] = [
   [{ layer: 'static', name: 'system packages', isQuick: false, hasTests: false, run: providePackages }],
   [
-    quick('types', 'tsc -b'),
     quick('build desktop', 'electron-vite build --logLevel warn'),
     quick('build command line', 'vite build --config cli.vite.config.ts --logLevel warn'),
+  ],
+  [
+    quick('types', 'tsc -b'),
     quick('lint', 'oxlint --format=unix'),
     quick('format', 'oxfmt --check'),
     { ...quick('dead code', 'knip --no-progress'), isQuick: false },
     { ...quick('only tested', 'knip --no-progress --production --include files,dependencies'), isQuick: false },
-  ],
-  [
     { ...tests('architecture'), isQuick: true },
     { ...tests('unit'), isQuick: true },
+    { ...tests('boot'), isQuick: true, needsBuild: true },
+    { ...tests('integration', INTEGRATION_WORKERS), needsBuild: true },
+    journeys('shell'),
   ],
-  [{ ...tests('boot'), isQuick: true, needsBuild: true }],
-  // Both wait for disks, brokers and browsers as long as they compute.
-  [{ ...tests('integration', INTEGRATION_WORKERS), needsBuild: true }, journeys('shell')],
   ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
   ...(IS_WINDOWS ? [[{ ...tests('windows'), needsBuild: true }]] : []),
 ]
