@@ -53,9 +53,10 @@ export const STAGES: readonly (readonly Step[])[] = [
     { ...quick('only tested', 'knip --no-progress --production --include files,dependencies'), isQuick: false },
     { ...tests('architecture'), isQuick: true },
     { ...tests('unit'), isQuick: true },
+    // The longest two begin early enough to end together.
+    journeys('shell'),
     { ...tests('boot'), isQuick: true, needsBuild: true },
     { ...tests('integration', INTEGRATION_WORKERS), needsBuild: true },
-    journeys('shell'),
   ],
   ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
   ...(IS_WINDOWS ? [[{ ...tests('windows'), needsBuild: true }]] : []),
