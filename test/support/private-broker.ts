@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePorts } from './free-ports.ts'
 import { brokerEnvironment, brokerSettings, type BrokerPorts, type BrokerTls } from './broker-settings.ts'
@@ -177,8 +178,10 @@ function binary(text: string): string {
   return `<<${[...Buffer.from(text)].join(',')}>>`
 }
 
+const RETRY_MS = 200
+
 /** Within the broker, at a hundredth of the price of `rabbitmqctl`, which starts an Erlang of its own each time. */
-async function evaluate(code: string, env: NodeJS.ProcessEnv, retries = 5): Promise<void> {
+async function evaluate(code: string, env: NodeJS.ProcessEnv, retries = 150): Promise<void> {
   const evaluating = run('erl_call', ['-sname', env['RABBITMQ_NODENAME'] ?? '', '-e'], { env })
   // A program that ends before it has read says why by its exit.
   evaluating.child.stdin?.on('error', () => undefined).end(`${code}.\n`)
@@ -187,7 +190,10 @@ async function evaluate(code: string, env: NodeJS.ProcessEnv, retries = 5): Prom
     if (retries > 0 && String(thrown).includes('failed to connect to node')) return { stdout: undefined }
     throw thrown
   })
-  if (stdout === undefined) return await evaluate(code, env, retries - 1)
+  if (stdout === undefined) {
+    await delay(RETRY_MS)
+    return await evaluate(code, env, retries - 1)
+  }
   if (!stdout.startsWith('{ok, ok}')) throw new Error(`The broker answered ${stdout} to ${code}`)
 }
 
