@@ -17,13 +17,13 @@ test.use({ serviceOptions: { data }, ports: { clock: createQuickClock(50) } })
 test.skip(({ host }) => host !== 'shell', 'a quick clock is the shell’s alone')
 
 test.describe('a document in the preview', () => {
-  /** One for each document of the set. */
+  /** One for each document of the set, with what it shows; the last is a scan without text. */
   const cases = [
-    { kind: 'empty', says: 'is not a whole PDF' },
-    { kind: 'html', says: 'is not a whole PDF' },
-    { kind: 'errorEnvelope', says: 'The document could not be produced' },
-    { kind: 'withoutEnd', says: 'is not a whole PDF' },
-    { kind: '403', says: 'This user may not use' },
+    { kind: 'empty', says: 'is not a whole PDF', shows: 'BILL OF LADING' },
+    { kind: 'html', says: 'is not a whole PDF', shows: 'CERTIFICATE OF ORIGIN' },
+    { kind: 'errorEnvelope', says: 'The document could not be produced', shows: 'COMMERCIAL INVOICE' },
+    { kind: 'withoutEnd', says: 'is not a whole PDF', shows: '提单通知书' },
+    { kind: '403', says: 'This user may not use', shows: '' },
   ] as const
 
   test('that does not arrive whole is explained in a sentence, and shown once it does', async ({ page, service }) => {
@@ -36,12 +36,13 @@ test.describe('a document in the preview', () => {
     }
     spoilFrom(0)
     await openFirstSet(page)
-    for (const [place, { says }] of cases.entries()) {
+    for (const [place, { says, shows }] of cases.entries()) {
       await expect(page.getByRole('alert')).toContainText(says)
       spoilFrom(place + 1)
       await page.getByRole('button', { name: 'Open it again' }).click()
       await expect(page.getByRole('alert')).toBeHidden()
       await expect(page.locator('.page canvas').first()).toBeVisible()
+      await expect(page.locator('.textLayer').first()).toContainText(shows)
       if (place + 1 < cases.length) await page.getByRole('button', { name: 'Next document' }).click()
     }
   })
