@@ -50,8 +50,8 @@ export function createTestSubscription({
     store: (batch) => {
       beforeStore?.(subscription)
       stored.push([...batch])
+      return passOn?.(batch)
     },
-    ...(passOn === undefined ? {} : { passOn }),
     onStatus: (status) => statuses.push(status),
     toFailure: () => ({ tag: 'internal', reference: 'abc' }),
   })

@@ -1,4 +1,3 @@
-import type { ConfirmChannel } from 'amqplib'
 import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
@@ -36,6 +35,8 @@ async function open(connection: Connection): Promise<Publisher> {
   const channel = useChannel(connection, await model.createConfirmChannel())
   await channel.checkExchange(target.exchange)
   const batches = new Set<Batch>()
+  /** Its number on this connection is the id by which a message that comes back is known. */
+  let published = 0
   const unroutable = new Set<string>()
   // Comes before the confirmation of the same message.
   channel.on('return', ({ properties }: { properties: { messageId?: unknown } }) => {
@@ -59,11 +60,18 @@ async function open(connection: Connection): Promise<Publisher> {
     void closeConnection(connection)
     fail(linkFailure(thrown, target))
   }
-  const confirmed = (batch: Batch, { routingKey, messageId }: OutgoingMessage, refusal: unknown): void => {
-    if (unroutable.delete(messageId)) batch.reject(notRouted(target, routingKey))
-    else if (refusal !== null) batch.reject(linkFailure(refusal, target))
-    batch.unconfirmed -= 1
-    if (batch.unconfirmed === 0) batch.resolve()
+  const publishOne = ({ routingKey, body, headers }: OutgoingMessage, batch: Batch): void => {
+    published += 1
+    const messageId = String(published)
+    const content = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    // Mandatory: what is bound to no queue comes back, where it would otherwise be confirmed and lost.
+    const options = { persistent: true, mandatory: true, messageId, headers }
+    channel.publish(target.exchange, routingKey, content, options, (refusal: unknown) => {
+      if (unroutable.delete(messageId)) batch.reject(notRouted(target, routingKey))
+      else if (refusal !== null) batch.reject(linkFailure(refusal, target))
+      batch.unconfirmed -= 1
+      if (batch.unconfirmed === 0) batch.resolve()
+    })
   }
   return {
     publish: async (messages) => {
@@ -75,9 +83,7 @@ async function open(connection: Connection): Promise<Publisher> {
       const waited = `it confirmed nothing for ${target.confirmTimeoutMs / 1_000} seconds`
       const timer = setTimeout(() => noteError(connection, notConfirmed(target, waited)), target.confirmTimeoutMs)
       if (messages.length === 0) resolve()
-      for (const message of messages) {
-        publishOne({ channel, exchange: target.exchange }, message, (refusal) => confirmed(batch, message, refusal))
-      }
+      for (const message of messages) publishOne(message, batch)
       await promise.finally(() => {
         clearTimeout(timer)
         batches.delete(batch)
@@ -91,17 +97,6 @@ async function open(connection: Connection): Promise<Publisher> {
       fail(new AppError({ tag: 'interrupted' }))
     },
   }
-}
-
-/** Calls back with the broker’s refusal, or null. */
-function publishOne(
-  { channel, exchange }: { channel: ConfirmChannel; exchange: string },
-  { routingKey, body, messageId, headers }: OutgoingMessage,
-  onConfirmed: (refusal: unknown) => void,
-): void {
-  const content = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  // Mandatory: what is bound to no queue comes back, where it would otherwise be confirmed and lost.
-  channel.publish(exchange, routingKey, content, { persistent: true, mandatory: true, messageId, headers }, onConfirmed)
 }
 
 function notRouted(target: PublishTarget, routingKey: string): AppError {

@@ -2,10 +2,11 @@ import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, FailureTag } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
+import type { StoredMessage } from '../../engine/feed/firm/firm-publisher.ts'
 import type { BeforeCommit } from '../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
 import type { Journal } from '../../engine/feed/journal/journal.ts'
-import type { QueueSource, SubscribeRequest } from '../../engine/feed/queue/queue-source.ts'
+import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
 import { createForeignCheck } from '../../engine/feed/stream/foreign-messages.ts'
@@ -31,8 +32,8 @@ export interface ConsumeRequest {
   onEntries: (entries: readonly FeedEntry[]) => void
   /** Where the sources are streams. */
   places?: StreamPlaces
-  /** See `SubscriptionOptions`. */
-  passOn?: SubscribeRequest['passOn']
+  /** Given each batch once it is stored, which is acknowledged once this resolves; see `SubscriptionOptions.store`. */
+  passOn?: (batch: readonly StoredMessage[]) => Promise<void>
   /** Shows a sentence about the queues. */
   note: (sentence: string) => void
   /** Told what an administrator has to look at; see `createForeignCheck`. */
@@ -87,15 +88,14 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     const checkForeign = createForeignCheck(source.stream === undefined ? '' : source.queue, (message) =>
       warn?.(`Stream “${source.queue}”`, message),
     )
-    const store = (batch: readonly Delivery[]): void => {
+    const store = (batch: readonly Delivery[]): Promise<void> | undefined => {
       const added = storeDeliveries(target, batch)
       checkForeign(added)
       take(added.filter(isMatch))
+      return passOn?.(storedMessages(batch, added))
     }
     const use = journal !== undefined || passOn !== undefined ? 'collector' : 'own'
-    const subscribeRequest: SubscribeRequest = { source, use, store, batchLimit: () => remaining, onStatus }
-    if (passOn !== undefined) subscribeRequest.passOn = passOn
-    return { monitor, subscription: desk.subscribe(subscribeRequest) }
+    return { monitor, subscription: desk.subscribe({ source, use, store, batchLimit: () => remaining, onStatus }) }
   })
   for (const { subscription } of consumed) subscription.start()
   return {
@@ -105,6 +105,12 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     },
     neverLive: () => consumed.flatMap(({ monitor }) => monitor.whyNeverLive() ?? [])[0],
   }
+}
+
+/** With their customers, so that they need not be read once more, unless some of the batch were known already. */
+function storedMessages(batch: readonly Delivery[], added: readonly FeedEntry[]): StoredMessage[] {
+  const isAllNew = added.length === batch.length
+  return batch.map(({ body }, place) => ({ body, customerId: isAllNew ? added[place]?.customerId : undefined }))
 }
 
 interface QueueMonitor {

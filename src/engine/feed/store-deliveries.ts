@@ -21,8 +21,8 @@ export interface DeliveryStores {
  * Journal first, then inbox, then acknowledge (T39): the caller acknowledges a batch once this has returned, and nothing of
  * it if this throws, so that the broker sends all of it again. The journal is first because what it refuses must not be in
  * the inbox: redelivered, it would count as a repetition, and followers would never see it. Whatever else has to be true at
- * once before a message is acknowledged becomes a step at the end of this function; what another program has to confirm is
- * `passOn` of a subscription, which comes after it.
+ * once before a message is acknowledged becomes a step at the end of this function; what another program has to confirm
+ * comes after it (`SubscriptionOptions.store`).
  *
  * Returns the entries that are new. Fails with storage-failed, journal-held.
  */

@@ -18,8 +18,6 @@ export interface PublishTarget extends BrokerTarget {
 export interface OutgoingMessage {
   routingKey: string
   body: Uint8Array
-  /** Tells readers which bodies are equal. */
-  messageId: string
   headers: Readonly<Record<string, string>>
 }
 

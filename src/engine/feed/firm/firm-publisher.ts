@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/set-fields.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { singleFlight } from '../../base/async.ts'
@@ -16,8 +15,10 @@ export interface FirmExchange extends Omit<PublishTarget, 'password'> {
 }
 
 /** A message as it is stored. */
-interface StoredMessage {
+export interface StoredMessage {
   body: Uint8Array
+  /** Whom it is about; undefined where that has to be read from it. */
+  customerId?: string | null | undefined
 }
 
 /** Publishes stored messages to the firm’s exchange, from which every desk reads them. */
@@ -63,15 +64,18 @@ const OF_STATUS = { 'parcel-desk': 'status' }
 const OF_CHECK = { 'parcel-desk': 'check' }
 
 function outgoingCheck(customerId: string, body: Buffer): OutgoingMessage {
-  return { routingKey: checkKey(customerId), body, messageId: hash('sha256', body), headers: OF_CHECK }
+  return { routingKey: checkKey(customerId), body, headers: OF_CHECK }
 }
 
 /** The body as it came, so that every reader stores the same bytes as the collector (T40). */
-function outgoingMessage({ body }: StoredMessage): OutgoingMessage {
-  const parsed = parseMessage(body)
-  const customerId = 'message' in parsed ? parsed.message.customerId : null
+function outgoingMessage({ body, customerId = customerOf(body) }: StoredMessage): OutgoingMessage {
   const routingKey = customerId !== null && isUuid(customerId) ? customerId.toLowerCase() : NO_CUSTOMER
-  return { routingKey, body, messageId: hash('sha256', body), headers: OF_STATUS }
+  return { routingKey, body, headers: OF_STATUS }
+}
+
+function customerOf(body: Uint8Array): string | null {
+  const parsed = parseMessage(body)
+  return 'message' in parsed ? parsed.message.customerId : null
 }
 
 const BATCH = 500

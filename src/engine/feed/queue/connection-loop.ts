@@ -115,7 +115,7 @@ function showConnecting({ options, state, show }: LoopContext): void {
 
 async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
   const { options, state, show } = context
-  const { clock, source, link, store, passOn, batchLimit, toFailure } = options
+  const { clock, source, link, store, batchLimit, toFailure } = options
   const place = { host: placeOf(options, state) }
   let otherConsumers: number | undefined
   let blocked: string | undefined
@@ -130,7 +130,6 @@ async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
     {
       link,
       store,
-      passOn,
       batchLimit,
       toFailure,
       target: () => targetOf(options, state),

@@ -1,15 +1,14 @@
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { Delivery, Link, LinkPort, LinkReceiver, LinkTarget } from '../../ports/link.ts'
+import type { SubscriptionOptions } from './queue-source.ts'
 
 export interface ConsumeOptions {
   link: LinkPort
   /** Where to connect; its password may first have to be read from the keychain. */
   target: () => Promise<LinkTarget>
-  /** Stores durably, or throws. */
-  store: (batch: readonly Delivery[]) => void
   /** See `SubscriptionOptions`. */
-  passOn?: ((batch: readonly Delivery[]) => Promise<void>) | undefined
+  store: SubscriptionOptions['store']
   /** See `SubscriptionOptions`. */
   batchLimit?: (() => number) | undefined
   onLive: (link: Link) => void
@@ -115,10 +114,16 @@ function createBatchBuffer(options: ConsumeOptions, onRefused: OnRefused): Batch
     const last = batch.at(-1)
     if (last === undefined) return
     pending = pending.slice(limit)
-    if (!storeBatch(options, batch, onRefused)) return
+    let passing: Promise<void> | void
+    try {
+      passing = options.store(batch)
+    } catch (thrown) {
+      onRefused({ by: 'store', failure: failureOf(thrown) ?? options.toFailure(thrown) })
+      return
+    }
     // Also where storing this batch was the reason to stop: the link closes a turn later at the earliest.
-    if (options.passOn === undefined) acknowledge(last)
-    else acknowledgeAfter(options.passOn(batch), last)
+    if (passing === undefined) acknowledge(last)
+    else acknowledgeAfter(passing, last)
     if (pending.length > 0) schedule()
   }
   const flushSoon = debounceByTurns(() => pending.length, flush)
@@ -159,15 +164,5 @@ function debounceByTurns(count: () => number, flush: () => void): () => void {
     if (isScheduled) return
     isScheduled = true
     setImmediate(checkAgain, 0, 1)
-  }
-}
-
-function storeBatch({ store, toFailure }: ConsumeOptions, batch: readonly Delivery[], onRefused: OnRefused): boolean {
-  try {
-    store(batch)
-    return true
-  } catch (thrown) {
-    onRefused({ by: 'store', failure: failureOf(thrown) ?? toFailure(thrown) })
-    return false
   }
 }

@@ -34,14 +34,12 @@ export interface SubscriptionOptions {
   /**
    * Stores a batch durably, or throws: then none of it is acknowledged, and the broker sends it again. Synchronous, so that
    * nothing can come between storing and acknowledging. Never called after `stop`.
+   *
+   * Where others depend on this program, it then passes the batch on, and returns what resolves once they have it; where that
+   * fails, the broker sends the batch again. Batches are acknowledged in order, several at once on their way. It must end in
+   * any case: stopping waits for it.
    */
-  store: (batch: readonly Delivery[]) => void
-  /**
-   * Given each batch once it is stored, and again where it is redelivered. The batch is acknowledged once this resolves; where
-   * it fails, the broker sends it again. Batches are passed on and acknowledged in order, several at once on their way. It
-   * must end in any case: stopping waits for it.
-   */
-  passOn?: (batch: readonly Delivery[]) => Promise<void>
+  store: (batch: readonly Delivery[]) => Promise<void> | void
   /** A larger message is truncated before it is stored. Default: 1 MB. */
   largestMessageBytes?: () => number
   /** The most messages to store in one batch; the rest wait. Default: all that have arrived. */
@@ -56,6 +54,6 @@ export interface SubscriptionOptions {
 }
 
 /** What a host without a page passes to subscribe; the engine adds the rest. */
-export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'passOn' | 'batchLimit' | 'onStatus'> & {
+export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'batchLimit' | 'onStatus'> & {
   use: QueueUse
 }

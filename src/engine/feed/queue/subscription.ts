@@ -23,15 +23,14 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
   const {
     clock,
     store,
-    passOn,
     onStatus,
     reader = 'desk',
     largestMessageBytes = () => defaultBytes('largestMessageMb'),
   } = options
-  const truncated = (batch: readonly Delivery[]): Delivery[] =>
-    batch.map((delivery) => truncateMessage(delivery, largestMessageBytes()))
-  const loopOptions: SubscriptionOptions = { ...options, store: (batch) => store(truncated(batch)) }
-  if (passOn !== undefined) loopOptions.passOn = (batch) => passOn(truncated(batch))
+  const loopOptions: SubscriptionOptions = {
+    ...options,
+    store: (batch) => store(batch.map((delivery) => truncateMessage(delivery, largestMessageBytes()))),
+  }
   const board = createStatusBoard(clock, onStatus, reader)
   let loop: ConnectionLoop | undefined
   let ended = Promise.resolve()
