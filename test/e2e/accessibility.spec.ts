@@ -168,39 +168,39 @@ const SHOWS_FOCUS = `(() => {
   return is ? '' : focused.outerHTML.slice(0, 200)
 })()`
 
-test('wherever Tab leads, the focus is seen', async ({ page }) => {
-  await signIn(page)
-  await findShipments(page, 'SHP-0001')
-  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
-  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
-  const stops: unknown[] = []
-  while (stops.at(-1) !== 'end' && stops.length < 60) {
-    await page.keyboard.press('Tab')
-    stops.push(await page.evaluate<unknown>(SHOWS_FOCUS))
-  }
-  expect(stops.length).toBeGreaterThan(20)
-  expect(stops.filter((what) => what !== '' && what !== 'end')).toEqual([])
-})
+test.describe('at the desk', () => {
+  test.use({ isSignedIn: true })
 
-test('in system colours the test band has an edge, and place and tab are marked', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await signIn(page)
-  await findShipments(page, 'SHP-0001')
-  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
-  await page.getByRole('tab', { name: 'Fields' }).click()
-  const band = page.getByRole('paragraph').filter({ hasText: 'Test environment: nothing here is in production' })
-  await expect(band).toHaveCSS('border-bottom-style', 'double')
-  const style = async (selector: string, property: string): Promise<unknown> =>
-    await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
-  const others = 'nav button:not([aria-current])'
-  expect(await style('nav [aria-current]', 'backgroundColor')).not.toBe(await style(others, 'backgroundColor'))
-  // A signature that was given is filled, not an empty box.
-  expect(await style('[class*="_stroke_"][class*="_signed_"]', 'backgroundColor')).toBe(await style('body', 'color'))
-  const tab = (isChosen: boolean): string => `[role="tab"][aria-selected="${isChosen}"]`
-  expect(await style(tab(true), 'borderBottomColor')).not.toBe(await style(tab(false), 'borderBottomColor'))
-  await page.keyboard.press('Control+5')
-  const section = (isCurrent: boolean): string =>
-    `nav li > button${isCurrent ? '[aria-current]' : ':not([aria-current])'}`
-  await expect(page.locator(section(true))).toHaveText('Accounts')
-  expect(await style(section(true), 'outlineStyle')).not.toBe(await style(section(false), 'outlineStyle'))
+  test('wherever Tab leads, the focus is seen; in system colours the test band has an edge, and place and tab are marked', async ({
+    page,
+  }) => {
+    await findShipments(page, 'SHP-0001')
+    await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
+    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+    const stops: unknown[] = []
+    while (stops.at(-1) !== 'end' && stops.length < 60) {
+      await page.keyboard.press('Tab')
+      stops.push(await page.evaluate<unknown>(SHOWS_FOCUS))
+    }
+    expect(stops.length).toBeGreaterThan(20)
+    expect(stops.filter((what) => what !== '' && what !== 'end')).toEqual([])
+
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByRole('tab', { name: 'Fields' }).click()
+    const band = page.getByRole('paragraph').filter({ hasText: 'Test environment: nothing here is in production' })
+    await expect(band).toHaveCSS('border-bottom-style', 'double')
+    const style = async (selector: string, property: string): Promise<unknown> =>
+      await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+    const others = 'nav button:not([aria-current])'
+    expect(await style('nav [aria-current]', 'backgroundColor')).not.toBe(await style(others, 'backgroundColor'))
+    // A signature that was given is filled, not an empty box.
+    expect(await style('[class*="_stroke_"][class*="_signed_"]', 'backgroundColor')).toBe(await style('body', 'color'))
+    const tab = (isChosen: boolean): string => `[role="tab"][aria-selected="${isChosen}"]`
+    expect(await style(tab(true), 'borderBottomColor')).not.toBe(await style(tab(false), 'borderBottomColor'))
+    await page.keyboard.press('Control+5')
+    const section = (isCurrent: boolean): string =>
+      `nav li > button${isCurrent ? '[aria-current]' : ':not([aria-current])'}`
+    await expect(page.locator(section(true))).toHaveText('Accounts')
+    expect(await style(section(true), 'outlineStyle')).not.toBe(await style(section(false), 'outlineStyle'))
+  })
 })

@@ -71,6 +71,8 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('button', { name: /^Remove \d+ files$/ })).toBeVisible()
   await look('undo a save')
   await page.keyboard.press('Escape')
+  // A dialog that is still closing hides from screen readers what opens meanwhile.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Find anything, or run a command' })).toBeVisible()
   await look('palette')

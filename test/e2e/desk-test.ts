@@ -19,6 +19,7 @@ import {
   clearWindow,
   launchBrowser,
   openWindow,
+  setLooks,
   type SharedWindow,
   showInShell,
 } from './shell-host.ts'
@@ -75,7 +76,7 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
       let shared: Page | undefined
       await use(async (looks) => {
         if (shared === undefined || shared.isClosed()) shared = await openWindow(await sharedBrowser(), looks)
-        await clearWindow({ page: shared, address }, looks)
+        await setLooks(shared, looks)
         return { page: shared, address }
       })
       await address.close()
@@ -142,7 +143,7 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
     const desk = await showInShell({ ...window, isSignedIn }, parts)
     if (isSignedIn) await desk.page.locator('nav[aria-label="Places"]').waitFor()
     await use(desk)
-    await (shared === undefined ? desk.page.context().close() : clearWindow(shared, looks))
+    await (shared === undefined ? desk.page.context().close() : clearWindow(shared))
     await desk.close()
   },
   page: async ({ desk, allowedErrors }, use, testInfo) => {

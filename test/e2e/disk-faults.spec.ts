@@ -13,9 +13,11 @@ const CUSTOMER = 'Aurora Grain AG'
 test.use({ serviceOptions: { data } })
 
 test.describe('a folder', () => {
-  test('that disappears during a job stops the save, which resumes when it is back', async ({
+  test('that disappears during a job stops the save, which resumes when it is back; missing when a save is planned, it is named', async ({
     page,
+    desk,
     folder,
+    root,
     service,
   }) => {
     const gate = service.hold('document')
@@ -32,18 +34,8 @@ test.describe('a folder', () => {
     await page.getByRole('button', { name: 'Resume' }).click()
     await reaches(page, 'Done')
     expect(await savedFiles(folder)).toHaveLength(7)
-  })
 
-  test('that is missing when a save is planned is named, and another can be chosen', async ({
-    page,
-    desk,
-    folder,
-    root,
-  }) => {
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
-    await reaches(page, 'Done')
-    await rename(folder, `${folder} elsewhere`)
+    await rename(folder, elsewhere)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('button', { name: /^Save all/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Save documents' })
@@ -64,10 +56,11 @@ test.describe('a folder', () => {
 test.describe('a disk', () => {
   test.skip(cannotMount !== undefined, cannotMount)
 
-  test('that is full stops the save and keeps what was saved; it resumes once there is space', async ({
+  test('that is full, or becomes read-only, stops the save and keeps what was saved; it resumes once it can be written', async ({
     page,
     desk,
     root,
+    service,
   }) => {
     const disk = await mountMemory(join(root, 'disk'), '64k')
     try {
@@ -89,23 +82,10 @@ test.describe('a disk', () => {
       await page.getByRole('button', { name: 'Resume' }).click()
       await reaches(page, 'Done')
       expect(await savedFiles(disk.folder)).toHaveLength(7)
-    } finally {
-      disk.unmount()
-    }
-  })
 
-  test('that becomes read-only stops the save, which resumes once the disk is writable', async ({
-    page,
-    desk,
-    root,
-    service,
-  }) => {
-    const disk = await mountMemory(join(root, 'disk'), '10m')
-    try {
-      await desk.answerDialogs(disk.folder)
       const gate = service.hold('document')
-      await findCustomers(page, CUSTOMER)
-      await startSave(page)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await startSave(page, 'again/{documentId}')
       await expect.poll(() => gate.waiting).toBe(4)
       disk.remount('ro')
       gate.open()
@@ -115,7 +95,7 @@ test.describe('a disk', () => {
       disk.remount('rw')
       await page.getByRole('button', { name: 'Resume' }).click()
       await reaches(page, 'Done')
-      expect(await savedFiles(disk.folder)).toHaveLength(7)
+      expect(await savedFiles(disk.folder)).toHaveLength(14)
     } finally {
       disk.unmount()
     }

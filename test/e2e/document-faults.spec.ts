@@ -47,18 +47,23 @@ test.describe('a document in the preview', () => {
     }
   })
 
-  test('that is damaged is explained in a sentence, and the next one is shown', async ({ page, service }) => {
+  test('that is damaged is explained in a sentence, the next one is shown, and a protected one asks for its password', async ({
+    page,
+    service,
+  }) => {
     const noise = brokenPdfs().find(({ name }) => name === 'pages in a circle')
     service.faults.add({ match: 'document', kind: 'otherBody', body: noise?.bytes, documentId: FIRST?.documentId })
     await openFirstSet(page)
     await expect(page.getByRole('alert')).toContainText('damaged')
     await page.getByRole('button', { name: 'Next document' }).click()
     await expect(page.locator('.textLayer').first()).not.toBeEmpty()
-  })
 
-  test('that is protected asks for its password', async ({ page }) => {
     await findShipments(page, PROTECTED?.row.shipmentRef ?? '')
-    await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).click()
+    const grid = page.getByRole('grid', { name: 'Parcel sets' })
+    await grid
+      .getByRole('row')
+      .filter({ hasText: PROTECTED?.row.shipmentRef ?? '-' })
+      .click()
     await page.getByRole('list', { name: 'Documents of the set' }).getByText('Letter of Indemnity').click()
     const field = page.getByRole('textbox', { name: 'Password' })
     await field.fill('wrong')

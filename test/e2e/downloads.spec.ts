@@ -1,6 +1,8 @@
 import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
+import type { DeskHost } from './desk-host.ts'
 import { expect, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, reaches, shownJob, startSave } from './save-journey.ts'
@@ -15,7 +17,7 @@ const [FIRST] = data.sets[0]?.row.documents ?? []
 test.use({ serviceOptions: { data } })
 
 test.describe('a running save', () => {
-  test('pauses once started documents are stored, and resumes without fetching anything twice', async ({
+  test('is cancelled only after a question, and pauses once started documents are stored: nothing is fetched twice', async ({
     page,
     folder,
     service,
@@ -23,26 +25,7 @@ test.describe('a running save', () => {
     const gate = service.hold('document')
     await findCustomers(page, CUSTOMER)
     await startSave(page)
-    await reaches(page, 'Saving')
     await expect.poll(() => gate.waiting).toBe(4)
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await reaches(page, 'Pausing')
-    gate.open()
-    await reaches(page, 'Paused')
-    await expect(shownJob(page).getByText('4 of 7 documents', { exact: false })).toBeVisible()
-    expect(await filesIn(folder)).toHaveLength(4)
-    await expect(shownJob(page).getByText('To come 3')).toBeVisible()
-
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await reaches(page, 'Done')
-    expect(await savedFiles(folder)).toHaveLength(7)
-    expect(service.counts.document).toBe(7)
-  })
-
-  test('is cancelled only after a question, and keeps what was saved', async ({ page, folder, service }) => {
-    const gate = service.hold('document')
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
     await page.getByRole('button', { name: 'Cancel…' }).click()
     const question = page.getByRole('alertdialog', { name: 'Cancel this save?' })
     await expect(question).toContainText('7 documents will not be saved.')
@@ -57,6 +40,25 @@ test.describe('a running save', () => {
     gate.open()
     await expect(page.getByRole('button', { name: 'Resume' })).toBeHidden()
     expect(await filesIn(folder)).toEqual([])
+
+    const asked = service.counts.document
+    const second = service.hold('document')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await startSave(page)
+    await reaches(page, 'Saving')
+    await expect.poll(() => second.waiting).toBe(4)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await reaches(page, 'Pausing')
+    second.open()
+    await reaches(page, 'Paused')
+    await expect(shownJob(page).getByText('4 of 7 documents', { exact: false })).toBeVisible()
+    expect(await filesIn(folder)).toHaveLength(4)
+    await expect(shownJob(page).getByText('To come 3')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await reaches(page, 'Done')
+    expect(await savedFiles(folder)).toHaveLength(7)
+    expect(service.counts.document - asked).toBe(7)
   })
 
   test('makes others wait, and each of them finishes', async ({ page, desk, root, folder, service }) => {
@@ -84,12 +86,32 @@ test.describe('a running save', () => {
 })
 
 test.describe('a finished save', () => {
-  test('says what it is, lists whose each document is, and groups them by set, also after a reload', async ({
+  test('is copied as a list, its documents are opened and shown, and it groups them by set, also after a reload', async ({
     page,
+    desk,
+    folder,
   }) => {
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
+    await page.getByRole('button', { name: 'Copy list' }).click()
+    await expect(page.getByText('7 lines copied.')).toBeVisible()
+    const lines = (await desk.readClipboard()).trimEnd().split(/\r?\n/)
+    expect(lines).toHaveLength(8)
+    const files = await savedFiles(folder)
+    expect(lines.slice(1).map((line) => line.split('\t').at(-1))).toEqual(files.map(({ documentId }) => documentId))
+
+    await page.getByRole('grid').getByRole('row').nth(1).click()
+    await page.getByRole('button', { name: 'Show in folder' }).click()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    const paths = [join(folder, files[0]?.path ?? '')]
+    await expect
+      .poll(() => desk.askedOfSystem())
+      .toEqual([
+        { what: 'show', paths },
+        { what: 'open', paths },
+      ])
+
     await page.reload()
     const job = page.getByRole('listbox', { name: 'Saves' }).getByRole('option')
     await expect(job).toContainText(`${CUSTOMER}, 2 sets`)
@@ -118,7 +140,11 @@ test.describe('a finished save', () => {
     await expect(rows.nth(first?.row.documents.length ?? 0)).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('that is not complete is seen from every place, and one key goes there', async ({ page, service }) => {
+  test('that is not complete is seen from every place, says why and what next, and retries only what failed', async ({
+    page,
+    folder,
+    service,
+  }) => {
     service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
     const gate = service.hold('document')
     await findCustomers(page, CUSTOMER)
@@ -132,13 +158,7 @@ test.describe('a finished save', () => {
     await page.keyboard.press('Control+j')
     await reaches(page, '1 not saved')
     await expect(page.getByRole('button', { name: 'Downloads', exact: true })).toBeVisible()
-  })
 
-  test('says why a document failed and what next, and retries only that one', async ({ page, folder, service }) => {
-    service.faults.add({ match: 'document', kind: '404', documentId: FIRST?.documentId })
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
-    await reaches(page, '1 not saved')
     await expect(page.getByRole('alert')).toContainText('1 of 7 documents could not be saved.')
     await page.getByText('Not saved 1').click()
     const row = page.getByRole('grid').getByRole('row').nth(1)
@@ -153,108 +173,7 @@ test.describe('a finished save', () => {
     expect(await savedFiles(folder)).toHaveLength(7)
   })
 
-  test('can be compared with its folder, file by file', async ({ page, desk, folder }) => {
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
-    await reaches(page, 'Done')
-    await page.getByRole('button', { name: 'Verify folder' }).click()
-    const verified = page.getByRole('dialog', { name: 'Verify folder' })
-    await expect(verified).toContainText('All 7 saved files are there and unchanged.')
-    await verified.getByRole('button', { name: 'Close' }).last().click()
-
-    const [missing = '', changed = ''] = await filesIn(folder)
-    await rm(join(folder, missing))
-    await appendFile(join(folder, changed), 'x')
-    await writeFile(join(folder, 'of a stranger.txt'), 'x')
-    await page.getByRole('button', { name: 'Verify folder' }).click()
-    await expect(verified).toContainText('1 file missing, 1 file changed; 5 as saved.')
-    await expect(verified.getByRole('region', { name: 'Missing' })).toContainText(missing)
-    await verified.getByRole('tab', { name: 'Changed 1' }).click()
-    await expect(verified.getByRole('region', { name: 'Changed' })).toContainText(changed)
-    await verified.getByRole('tab', { name: 'Other files 1' }).click()
-    await expect(verified.getByRole('region', { name: 'Other files' })).toContainText('of a stranger.txt')
-    await verified.getByRole('button', { name: 'Close' }).last().click()
-
-    await page.getByRole('button', { name: 'Open folder' }).click()
-    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [folder] }])
-
-    await page.getByRole('button', { name: 'Verify folder' }).click()
-    await verified.getByRole('button', { name: 'Fetch 2 again' }).click()
-    await expect(verified).toBeHidden()
-    await reaches(page, 'Done')
-    await expect(shownJob(page).getByText('2 of 2 documents', { exact: false })).toBeVisible()
-    await page.getByRole('button', { name: 'Verify folder' }).click()
-    await expect(verified).toContainText('1 file changed; 7 as saved.')
-    await expect(verified).toContainText('the saved document is already beside it')
-    await expect(verified.getByRole('button', { name: /^Fetch / })).toBeHidden()
-
-    // Nothing is replaced but by the user's choice, and the last button takes that back.
-    await verified.getByText('Replace them').click()
-    await expect(verified.getByRole('button', { name: 'Fetch 1 again and replace 1 file' })).toBeVisible()
-    await verified.getByRole('button', { name: 'Keep the changed files instead' }).click()
-    await expect(verified.getByRole('radio', { name: /Keep them/ })).toBeChecked()
-    await verified.getByText('Replace them').click()
-    await verified.getByRole('button', { name: 'Fetch 1 again and replace 1 file' }).click()
-    await expect(verified).toBeHidden()
-    await reaches(page, 'Done')
-    await page.getByRole('button', { name: 'Verify folder' }).click()
-    await expect(verified).toContainText('All 8 saved files are there and unchanged.')
-  })
-
-  test('is undone after a question: what it wrote goes, what was changed since stays', async ({ page, folder }) => {
-    await writeFile(join(folder, 'of a stranger.txt'), 'x')
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
-    await reaches(page, 'Done')
-    const [changed = ''] = await filesIn(folder)
-    await appendFile(join(folder, changed), 'x')
-
-    await page.getByRole('button', { name: 'Undo this save…' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Undo this save?' })
-    await expect(question).toContainText('7 files that this save wrote')
-    await question.getByRole('button', { name: 'Keep the files' }).click()
-    expect(await filesIn(folder)).toHaveLength(8)
-
-    await page.getByRole('button', { name: 'Undo this save…' }).click()
-    await question.getByRole('button', { name: 'Remove 7 files' }).click()
-    const told = page.getByRole('dialog', { name: 'Undo this save' })
-    await expect(told).toContainText('6 files removed, 1 kept.')
-    await expect(told.getByRole('region', { name: 'Changed since' })).toContainText(changed)
-    await told.getByRole('button', { name: 'Close' }).last().click()
-    await reaches(page, 'Partly undone')
-    expect(await filesIn(folder)).toEqual([changed, 'of a stranger.txt'].toSorted())
-    await page.getByText('Removed 6').click()
-    await expect(page.getByRole('grid').getByRole('row')).toHaveCount(7)
-  })
-
-  test('is undone by keyboard, and says what to do if its folder has moved', async ({ page, folder }) => {
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
-    await reaches(page, 'Done')
-    await rename(folder, `${folder} moved`)
-    await runCommand(page, 'undo this save')
-    const told = page.getByRole('dialog', { name: 'Undo this save' })
-    await expect(told.getByRole('alert')).toContainText('is no longer there')
-    await page.keyboard.press('Escape')
-    await expect(told).toBeHidden()
-
-    await rename(`${folder} moved`, folder)
-    const button = page.getByRole('button', { name: 'Undo this save…' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    const question = page.getByRole('alertdialog', { name: 'Undo this save?' })
-    await expect(question.getByRole('button', { name: 'Remove 7 files' })).toBeVisible()
-    await expect(question.getByRole('button', { name: 'Keep the files' })).toBeFocused()
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Enter')
-    await expect(told).toContainText('7 files removed.')
-    await page.keyboard.press('Escape')
-    await reaches(page, 'Undone')
-    expect(await filesIn(folder)).toEqual([])
-    await expect(button).toBeFocused()
-  })
-
-  test('has a menu, by right click and by the Menu key, by which what is missing is fetched again', async ({
+  test('has a menu, by right click and by the Menu key, and is compared with its folder, by which what is missing is fetched again', async ({
     page,
     desk,
     folder,
@@ -292,32 +211,104 @@ test.describe('a finished save', () => {
     await reaches(page, 'Done')
     await expect(page.locator(':focus')).toBeVisible()
     expect(await filesIn(folder)).toContain(missing)
+    await compareFileByFile(page, desk, folder)
   })
 
-  test('is copied as a list for a spreadsheet, and its documents are opened and shown', async ({
+  test('is undone by keyboard and by mouse: what it wrote goes, what was changed since stays, a moved folder is missed', async ({
     page,
-    desk,
     folder,
   }) => {
     await findCustomers(page, CUSTOMER)
     await startSave(page)
     await reaches(page, 'Done')
-    await page.getByRole('button', { name: 'Copy list' }).click()
-    await expect(page.getByText('7 lines copied.')).toBeVisible()
-    const lines = (await desk.readClipboard()).trimEnd().split(/\r?\n/)
-    expect(lines).toHaveLength(8)
-    const files = await savedFiles(folder)
-    expect(lines.slice(1).map((line) => line.split('\t').at(-1))).toEqual(files.map(({ documentId }) => documentId))
+    await rename(folder, `${folder} moved`)
+    await runCommand(page, 'undo this save')
+    const told = page.getByRole('dialog', { name: 'Undo this save' })
+    await expect(told.getByRole('alert')).toContainText('is no longer there')
+    await page.keyboard.press('Escape')
+    await expect(told).toBeHidden()
 
-    await page.getByRole('grid').getByRole('row').nth(1).click()
-    await page.getByRole('button', { name: 'Show in folder' }).click()
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
-    const paths = [join(folder, files[0]?.path ?? '')]
-    await expect
-      .poll(() => desk.askedOfSystem())
-      .toEqual([
-        { what: 'show', paths },
-        { what: 'open', paths },
-      ])
+    await rename(`${folder} moved`, folder)
+    const button = page.getByRole('button', { name: 'Undo this save…' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Undo this save?' })
+    await expect(question.getByRole('button', { name: 'Remove 7 files' })).toBeVisible()
+    await expect(question.getByRole('button', { name: 'Keep the files' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(told).toContainText('7 files removed.')
+    await page.keyboard.press('Escape')
+    await reaches(page, 'Undone')
+    expect(await filesIn(folder)).toEqual([])
+    await expect(button).toBeFocused()
+
+    await writeFile(join(folder, 'of a stranger.txt'), 'x')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await startSave(page)
+    await reaches(page, 'Done')
+    const [changed = ''] = await filesIn(folder)
+    await appendFile(join(folder, changed), 'x')
+
+    await button.click()
+    await expect(question).toContainText('7 files that this save wrote')
+    await question.getByRole('button', { name: 'Keep the files' }).click()
+    expect(await filesIn(folder)).toHaveLength(8)
+
+    await button.click()
+    await question.getByRole('button', { name: 'Remove 7 files' }).click()
+    await expect(told).toContainText('6 files removed, 1 kept.')
+    await expect(told.getByRole('region', { name: 'Changed since' })).toContainText(changed)
+    await told.getByRole('button', { name: 'Close' }).last().click()
+    await reaches(page, 'Partly undone')
+    expect(await filesIn(folder)).toEqual([changed, 'of a stranger.txt'].toSorted())
+    await page.getByText('Removed 6').click()
+    await expect(page.getByRole('grid').getByRole('row')).toHaveCount(7)
   })
 })
+
+/** A folder that holds what one save wrote, whole. */
+async function compareFileByFile(page: Page, desk: DeskHost, folder: string): Promise<void> {
+  await page.getByRole('button', { name: 'Verify folder' }).click()
+  const verified = page.getByRole('dialog', { name: 'Verify folder' })
+  await expect(verified).toContainText('All 7 saved files are there and unchanged.')
+  await verified.getByRole('button', { name: 'Close' }).last().click()
+
+  const [missing = '', changed = ''] = await filesIn(folder)
+  await rm(join(folder, missing))
+  await appendFile(join(folder, changed), 'x')
+  await writeFile(join(folder, 'of a stranger.txt'), 'x')
+  await page.getByRole('button', { name: 'Verify folder' }).click()
+  await expect(verified).toContainText('1 file missing, 1 file changed; 5 as saved.')
+  await expect(verified.getByRole('region', { name: 'Missing' })).toContainText(missing)
+  await verified.getByRole('tab', { name: 'Changed 1' }).click()
+  await expect(verified.getByRole('region', { name: 'Changed' })).toContainText(changed)
+  await verified.getByRole('tab', { name: 'Other files 1' }).click()
+  await expect(verified.getByRole('region', { name: 'Other files' })).toContainText('of a stranger.txt')
+  await verified.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: 'Open folder' }).click()
+  await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [folder] }])
+
+  await page.getByRole('button', { name: 'Verify folder' }).click()
+  await verified.getByRole('button', { name: 'Fetch 2 again' }).click()
+  await expect(verified).toBeHidden()
+  await reaches(page, 'Done')
+  await expect(shownJob(page).getByText('2 of 2 documents', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Verify folder' }).click()
+  await expect(verified).toContainText('1 file changed; 7 as saved.')
+  await expect(verified).toContainText('the saved document is already beside it')
+  await expect(verified.getByRole('button', { name: /^Fetch / })).toBeHidden()
+
+  // Nothing is replaced but by the user's choice, and the last button takes that back.
+  await verified.getByText('Replace them').click()
+  await expect(verified.getByRole('button', { name: 'Fetch 1 again and replace 1 file' })).toBeVisible()
+  await verified.getByRole('button', { name: 'Keep the changed files instead' }).click()
+  await expect(verified.getByRole('radio', { name: /Keep them/ })).toBeChecked()
+  await verified.getByText('Replace them').click()
+  await verified.getByRole('button', { name: 'Fetch 1 again and replace 1 file' }).click()
+  await expect(verified).toBeHidden()
+  await reaches(page, 'Done')
+  await page.getByRole('button', { name: 'Verify folder' }).click()
+  await expect(verified).toContainText('All 8 saved files are there and unchanged.')
+}

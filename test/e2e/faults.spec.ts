@@ -88,26 +88,6 @@ test.describe('an unreachable service', () => {
       await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
     })
   })
-
-  test('sends web pages and error messages for documents, none of which is saved as one', async ({
-    page,
-    folder,
-    service,
-  }) => {
-    const [html, envelope] = data.sets[0]?.row.documents ?? []
-    service.faults.add({ match: 'document', kind: 'html', documentId: html?.documentId })
-    service.faults.add({ match: 'document', kind: 'errorEnvelope', documentId: envelope?.documentId })
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
-    await reaches(page, '2 not saved')
-    await page.getByText('Not saved 2').click()
-    const rows = page.getByRole('grid').getByRole('row')
-    await expect(rows).toHaveCount(3)
-    await expect(rows.nth(1)).toContainText('is not a whole PDF')
-    await expect(rows.nth(2)).toContainText('The document could not be produced')
-    await expect(shownJob(page)).toContainText('Nothing was saved under the document’s name.')
-    expect(await savedFiles(folder)).toHaveLength(5)
-  })
 })
 
 test.describe('an account', () => {
@@ -160,9 +140,10 @@ test.describe('an account', () => {
   })
 })
 
-test('another program that saves with the same data folder is named and waited for', async ({
+test('another program that saves with the same data folder is named and waited for; web pages sent for documents are not saved as such', async ({
   page,
   root,
+  folder,
   dataDir,
   service,
 }) => {
@@ -180,6 +161,20 @@ test('another program that saves with the same data folder is named and waited f
   await other
   await dialog.getByRole('button', { name: 'Save 7 documents' }).click()
   await reaches(page, 'Done')
+
+  const [html, envelope] = data.sets[0]?.row.documents ?? []
+  service.faults.add({ match: 'document', kind: 'html', documentId: html?.documentId })
+  service.faults.add({ match: 'document', kind: 'errorEnvelope', documentId: envelope?.documentId })
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await startSave(page, 'again/{documentId}')
+  await reaches(page, '2 not saved')
+  await page.getByText('Not saved 2').click()
+  const rows = page.getByRole('grid').getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1)).toContainText('is not a whole PDF')
+  await expect(rows.nth(2)).toContainText('The document could not be produced')
+  await expect(shownJob(page)).toContainText('Nothing was saved under the document’s name.')
+  expect(await savedFiles(folder)).toHaveLength(12)
 })
 
 processTest.describe('the keychain of the system', () => {

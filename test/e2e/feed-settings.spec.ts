@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { expect, test as deskTest } from './desk-test.ts'
 import { changeState } from '../exchange-service/change-state.ts'
 import { policyOf } from '../support/test-policy.ts'
@@ -11,16 +12,19 @@ import {
   goToInbox,
   goToSettings,
   settingsOf,
-  startFeed,
   switchOn,
 } from './feed-steps.ts'
 import { callsOfTwoPresses } from './two-presses.ts'
 
 test.describe('the feed settings', () => {
-  test('take no message before the warning is confirmed, and none if it is declined', async ({ page, feed }) => {
+  test('take no message before the warning is confirmed, say why a queue is refused or missing, and take its messages once it is there', async ({
+    page,
+    feed,
+  }) => {
+    const late = `${feed.queue}_late`
     await goToSettings(page)
     await follow(page)
-    await connect(page, feed)
+    await connect(page, { ...feed, queue: late }, 'wrong')
     await page.getByRole('button', { name: 'Switch on…' }).click()
     const warning = page.getByRole('alertdialog', { name: 'Messages taken here reach no other program' })
     await expect(warning.getByRole('button', { name: 'Leave it off' })).toBeFocused()
@@ -28,12 +32,7 @@ test.describe('the feed settings', () => {
     await expect(warning).toBeHidden()
     await expect(settingsOf(page, 'Queues')).toContainText('No messages are taken')
     await expect(page.getByRole('button', { name: 'Checks only' })).toBeVisible()
-  })
 
-  test('say why a queue is refused, and take its messages once the password is correct', async ({ page, feed }) => {
-    await goToSettings(page)
-    await follow(page)
-    await connect(page, feed, 'wrong')
     await switchOn(page)
     const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
     await expect(followed).toContainText('Refused')
@@ -43,7 +42,14 @@ test.describe('the feed settings', () => {
     await dialog.getByLabel('Password', { exact: true }).fill('guest')
     await dialog.getByRole('button', { name: 'Keep the connection' }).click()
     await expect(dialog).toBeHidden()
+
+    await expect(followed).toContainText('No such queue')
+    await feed.broker.declareQueue(late.replace('{customerId}', feed.sets[0]?.customerId ?? ''))
+    // It is tried again automatically too, and then there is nothing left to press.
+    const tryNow = settingsOf(page, 'Queues').getByRole('button', { name: 'Try now' })
+    tryNow.click().catch(() => undefined)
     await expect(followed).toContainText('Live')
+    await setNotifications(page)
   })
 
   test('test a queue before it is kept, by mouse alone: it finds what waits and takes nothing', async ({
@@ -91,20 +97,6 @@ test.describe('the feed settings', () => {
     await expect(followed).toContainText('2 messages today')
   })
 
-  test('say that a queue is missing, and take its messages once it exists', async ({ page, feed }) => {
-    await goToSettings(page)
-    await follow(page)
-    await connect(page, { ...feed, queue: `${feed.queue}_late` })
-    await switchOn(page)
-    const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
-    await expect(followed).toContainText('No such queue')
-    await feed.broker.declareQueue(`${feed.queue}_late`.replace('{customerId}', feed.sets[0]?.customerId ?? ''))
-    // It is tried again automatically too, and then there is nothing left to press.
-    const tryNow = settingsOf(page, 'Queues').getByRole('button', { name: 'Try now' })
-    tryNow.click().catch(() => undefined)
-    await expect(followed).toContainText('Live')
-  })
-
   test('keep a connection, a rule and a rule for notifications once, however often the button is pressed meanwhile', async ({
     page,
     feed,
@@ -126,34 +118,6 @@ test.describe('the feed settings', () => {
 
     await settingsOf(page, 'Desktop notifications').getByRole('button', { name: 'Add a rule…' }).click()
     expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.change')).toBe(1)
-  })
-
-  test('keep when desktop notifications are shown', async ({ page, feed }) => {
-    await startFeed(page, feed)
-    const alerts = settingsOf(page, 'Desktop notifications')
-    await alerts.getByText('No notifications at certain hours').click()
-    await alerts.getByRole('textbox', { name: 'Quiet from' }).fill('21:30')
-    await page.keyboard.press('Enter')
-    await alerts.getByRole('button', { name: 'Add a rule…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Rule for notifications' })
-    await dialog.getByText('Drafted', { exact: true }).click()
-    // A name that was left unfinished must not make it a rule about every customer.
-    await dialog.getByRole('combobox', { name: 'Customers' }).pressSequentially('nobody')
-    await page.keyboard.press('Tab')
-    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
-    await expect(dialog).toContainText('No customer chosen for “nobody”')
-    await dialog.getByRole('combobox', { name: 'Customers' }).fill('')
-    await page.keyboard.press('Tab')
-    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
-    await expect(alerts).toContainText('Do not show Drafted of every customer')
-    await alerts.getByRole('button', { name: 'Pause for an hour' }).click()
-    await expect(alerts).toContainText('No notifications until')
-    await page.reload()
-    await goToSettings(page)
-    await expect(alerts.getByRole('textbox', { name: 'Quiet from' })).toHaveValue('21:30')
-    await expect(alerts).toContainText('Do not show Drafted of every customer')
-    await alerts.getByRole('button', { name: 'Show them again' }).click()
-    await expect(alerts).not.toContainText('No notifications until')
   })
 })
 
@@ -193,3 +157,31 @@ deskTest.describe('where the organisation forbids the queue', () => {
     await expect(settingsOf(page, 'Checks by searching').getByRole('checkbox')).toBeChecked()
   })
 })
+
+/** Chooses when notifications are shown on the desktop; the next window still has it. */
+async function setNotifications(page: Page): Promise<void> {
+  const alerts = settingsOf(page, 'Desktop notifications')
+  await alerts.getByText('No notifications at certain hours').click()
+  await alerts.getByRole('textbox', { name: 'Quiet from' }).fill('21:30')
+  await page.keyboard.press('Enter')
+  await alerts.getByRole('button', { name: 'Add a rule…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rule for notifications' })
+  await dialog.getByText('Drafted', { exact: true }).click()
+  // A name that was left unfinished must not make it a rule about every customer.
+  await dialog.getByRole('combobox', { name: 'Customers' }).pressSequentially('nobody')
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+  await expect(dialog).toContainText('No customer chosen for “nobody”')
+  await dialog.getByRole('combobox', { name: 'Customers' }).fill('')
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+  await expect(alerts).toContainText('Do not show Drafted of every customer')
+  await alerts.getByRole('button', { name: 'Pause for an hour' }).click()
+  await expect(alerts).toContainText('No notifications until')
+  await page.reload()
+  await goToSettings(page)
+  await expect(alerts.getByRole('textbox', { name: 'Quiet from' })).toHaveValue('21:30')
+  await expect(alerts).toContainText('Do not show Drafted of every customer')
+  await alerts.getByRole('button', { name: 'Show them again' }).click()
+  await expect(alerts).not.toContainText('No notifications until')
+}

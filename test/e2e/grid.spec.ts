@@ -69,7 +69,11 @@ test.describe('the grid of sets', () => {
     await expect(tree(page).getByRole('row', { level: 2 }).first()).toBeVisible()
   })
 
-  test('is narrowed, grouped and ticked by the mouse alone, and keeps its groups', async ({ page }) => {
+  test('is narrowed, grouped and ticked by the mouse alone, keeps its groups, says what is on this disk, and can be narrowed to what is not', async ({
+    page,
+    desk,
+    folder,
+  }) => {
     await findShipments(page, 'SHP-0100', 'SHP-0003')
     // In the order in which they were asked for.
     const shipments = async (): Promise<string[]> =>
@@ -92,9 +96,8 @@ test.describe('the grid of sets', () => {
     await title(page, 'Parcel').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Original order' }).click()
     await expect.poll(shipments).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0003', 'SHP-0003'])
-  })
 
-  test('says what is on this disk, and can be narrowed to what is not', async ({ page, desk, folder }) => {
+    await page.getByRole('button', { name: 'Clear the search' }).click()
     await desk.answerDialogs(folder)
     await findShipments(page, 'SHP-0003')
     await startSave(page)

@@ -15,12 +15,20 @@ import {
 } from './feed-steps.ts'
 import { tabTo } from './tab-to.ts'
 
+const NARROW = { width: 1024, height: 700 }
+
 const toast = (page: Page): Locator => page.getByRole('region', { name: 'Notices' })
 
 test.describe('the inbox', () => {
-  test('shows a newcomer what changed, who did it, and the set concerned', async ({ page, feed }) => {
-    const [set] = feed.sets
-    if (set === undefined) throw new Error('the demo data has sets')
+  test('shows a newcomer what changed, who did it and the set concerned, and what a rule saved automatically', async ({
+    page,
+    desk,
+    feed,
+    folder,
+  }) => {
+    test.slow()
+    const [set, other] = feed.sets
+    if (set === undefined || other === undefined) throw new Error('the demo data has two sets')
     await goToInbox(page)
     await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
     await page.getByRole('button', { name: 'Choose customers to follow' }).click()
@@ -38,16 +46,82 @@ test.describe('the inbox', () => {
     await expect(page.getByRole('tabpanel')).toContainText('Ingrid Solheim')
     await page.getByRole('button', { name: 'Back to the entry' }).click()
     await expect(shownEntry(page)).toBeVisible()
+
+    await addSavingRule(page)
+    await feed.change(set, 'issued')
+    await goToInbox(page)
+    await expect(entries(page).first()).toContainText('Saved')
+    await entries(page).first().click()
+    await expect(shownEntry(page).getByRole('region', { name: 'Rules' })).toContainText('Issued bills')
+    const saved = await readdir(folder)
+    expect(saved.filter((name) => name.includes(set.row.parcelRef))).toHaveLength(set.row.documents.length)
+
+    // In Downloads what a rule saved is one row a day, its parcels inside.
+    await page.getByRole('button', { name: 'Downloads', exact: true }).click()
+    const row = page.getByRole('listbox', { name: 'Saves' }).getByRole('option')
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('Issued bills')
+    await expect(row).toContainText('1 set')
+    await feed.change(other, 'issued')
+    await expect(row).toContainText('2 sets')
+    await expect(row).toHaveCount(1)
+    const parcels = page.getByRole('listbox', { name: 'Parcels of the rule' }).getByRole('option')
+    await expect(parcels).toHaveText([new RegExp(other.row.parcelRef), new RegExp(set.row.parcelRef)])
+    await parcels.last().click()
+    await expect(parcels.last()).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('region', { name: 'Save', exact: true })).toContainText(set.row.parcelRef)
+    await parcels.first().click({ button: 'right' })
+    await expect(parcels.first()).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('menuitem', { name: 'Copy the path of the folder' }).click()
+    await expect(page.getByText('Path copied')).toBeVisible()
+    expect(await desk.readClipboard()).toBe(folder)
+
+    const onDisk = await lookUpSaved(page, set.row.shipmentRef)
+    await expect(onDisk).toHaveText('Yes')
+    // A worklist that is being looked at says at once that what it shows as saved has changed.
+    await feed.change(set, 'titleHeld')
+    await expect(onDisk).toHaveText('Changed since saved')
   })
 
-  test('opens the entry of a notification, even before the first visit', async ({ page, feed }) => {
-    const [set] = feed.sets
-    if (set === undefined) throw new Error('the demo data has sets')
+  test('opens the entry of a notification before the first visit, keeps its place in a narrow window, and exports what it is filtered by', async ({
+    page,
+    feed,
+    desk,
+    root,
+  }) => {
+    const [first, second] = feed.sets
+    if (first === undefined || second === undefined) throw new Error('the demo data has sets')
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize(NARROW)
     await startFeed(page, feed)
-    await feed.change(set, 'signed')
+    await page.setViewportSize(wide)
+    await feed.change(first, 'signed')
     await toast(page).getByRole('button', { name: 'Open' }).click()
-    await expect(shownEntry(page)).toContainText(set.row.parcelRef)
-    await expect(currentEntry(page)).toContainText(set.row.parcelRef)
+    await expect(shownEntry(page)).toContainText(first.row.parcelRef)
+    await expect(currentEntry(page)).toContainText(first.row.parcelRef)
+    await readInNarrowWindow(page)
+    await page.setViewportSize(wide)
+
+    await feed.change(second, 'titleHeld')
+    await feed.publish(['{"setId":', ''])
+    await expect(entries(page)).toHaveCount(4)
+    await page.getByRole('button', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Unreadable' }).click()
+    await page.keyboard.press('Escape')
+    await expect(entries(page)).toHaveCount(2)
+    await page.keyboard.press('j')
+    await expect(shownEntry(page)).toContainText('It is kept below as received')
+    await page.getByRole('button', { name: 'Remove all filters' }).click()
+    await page.getByRole('searchbox', { name: 'Find in the inbox' }).fill(second.row.parcelRef)
+    await expect(entries(page)).toHaveCount(1)
+    await expect(entries(page)).toContainText('Title held')
+
+    await desk.answerDialogs(`${root}/inbox.csv`)
+    await expect(page.getByRole('button', { name: 'Export these entries as CSV…' })).toHaveText('Export…')
+    await page.getByRole('button', { name: 'Export these entries as CSV…' }).click()
+    await expect(toast(page)).toContainText('1 entry exported')
+    await page.getByRole('searchbox', { name: 'Who' }).fill('nobody')
+    await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible()
   })
 
   test('is worked through by keyboard, and every mark can be undone', async ({ page, feed }) => {
@@ -91,17 +165,24 @@ test.describe('the inbox', () => {
     await expect(entries(page)).toHaveCount(1)
   })
 
-  for (const many of [4, 30]) {
-    test(`of ${many} entries never moves what is being read when others arrive`, async ({ page, feed }) => {
-      await startFeed(page, feed)
-      for (const set of feed.sets.slice(0, many)) await feed.change(set, 'issued')
+  test('never moves what is being read when others arrive, be it one of few or of many', async ({ page, feed }) => {
+    await startFeed(page, feed)
+    let published = 0
+    const publishTo = async (count: number): Promise<void> => {
+      for (const set of feed.sets.slice(published, count)) await feed.change(set, 'issued')
+      published = count
+    }
+    for (const many of [4, 30]) {
+      // In a window where nothing is being read yet.
+      if (published > 0) await page.reload()
+      await publishTo(many)
       await goToInbox(page)
       await expect(page.getByRole('status', { name: 'Entries' })).toHaveText(`${many} entries`)
       await entries(page).nth(3).click()
       // It takes room from the list.
       await expect(shownEntry(page)).toBeVisible()
       const before = await currentEntry(page).boundingBox()
-      for (const set of feed.sets.slice(many, many + 3)) await feed.change(set, 'issued')
+      await publishTo(many + 3)
       const newAbove = page.getByRole('button', { name: '3 unread above' })
       await expect(newAbove).toBeVisible()
       expect(await currentEntry(page).boundingBox()).toEqual(before)
@@ -110,114 +191,42 @@ test.describe('the inbox', () => {
       await newAbove.click()
       await expect(newAbove).toBeHidden()
       await expect(entries(page).first()).toContainText(feed.sets[many + 2]?.row.parcelRef ?? '')
-    })
-  }
-
-  test('filters by everything in an entry, and says so if nothing is left', async ({ page, feed }) => {
-    const [first, second] = feed.sets
-    if (first === undefined || second === undefined) throw new Error('the demo data has sets')
-    await startFeed(page, feed)
-    await feed.change(first, 'signed')
-    await feed.change(second, 'titleHeld')
-    await feed.publish(['{"setId":', ''])
-    await goToInbox(page)
-    await expect(entries(page)).toHaveCount(4)
-    await page.getByRole('button', { name: 'Kind' }).click()
-    await page.getByRole('option', { name: 'Unreadable' }).click()
-    await page.keyboard.press('Escape')
-    await expect(entries(page)).toHaveCount(2)
-    await page.keyboard.press('j')
-    await expect(shownEntry(page)).toContainText('It is kept below as received')
-    await page.getByRole('button', { name: 'Remove all filters' }).click()
-    await page.getByRole('searchbox', { name: 'Find in the inbox' }).fill(second.row.parcelRef)
-    await expect(entries(page)).toHaveCount(1)
-    await expect(entries(page)).toContainText('Title held')
-    await page.getByRole('searchbox', { name: 'Who' }).fill('nobody')
-    await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible()
-  })
-
-  test('is exported to a spreadsheet as filtered', async ({ page, feed, desk, root }) => {
-    const [set] = feed.sets
-    if (set === undefined) throw new Error('the demo data has sets')
-    await startFeed(page, feed)
-    await feed.change(set, 'signed')
-    await goToInbox(page)
-    await expect(entries(page)).toHaveCount(1)
-    await desk.answerDialogs(`${root}/inbox.csv`)
-    await expect(page.getByRole('button', { name: 'Export these entries as CSV…' })).toHaveText('Export…')
-    await page.getByRole('button', { name: 'Export these entries as CSV…' }).click()
-    await expect(toast(page)).toContainText('1 entry exported')
-  })
-
-  test('says what a rule saved automatically', async ({ page, desk, feed, folder }) => {
-    test.slow()
-    const [set] = feed.sets
-    if (set === undefined) throw new Error('the demo data has sets')
-    await startFeed(page, feed)
-    await goToSettings(page)
-    await settingsOf(page, 'Rules that act').getByRole('button', { name: 'Add a rule that saves…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add a rule that saves' })
-    await describeRule(dialog, 'Issued bills')
-    await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
-    await dialog.getByRole('button', { name: 'Keep the rule' }).click()
-    await expect(settingsOf(page, 'Rules that act')).toContainText('becomes Issued, save all its documents.')
-
-    await feed.change(set, 'issued')
-    await goToInbox(page)
-    await expect(entries(page).first()).toContainText('Saved')
-    await entries(page).first().click()
-    await expect(shownEntry(page).getByRole('region', { name: 'Rules' })).toContainText('Issued bills')
-    const saved = await readdir(folder)
-    expect(saved.filter((name) => name.includes(set.row.parcelRef))).toHaveLength(set.row.documents.length)
-
-    // In Downloads what a rule saved is one row a day, its parcels inside.
-    await page.getByRole('button', { name: 'Downloads', exact: true }).click()
-    const row = page.getByRole('listbox', { name: 'Saves' }).getByRole('option')
-    await expect(row).toHaveCount(1)
-    await expect(row).toContainText('Issued bills')
-    await expect(row).toContainText('1 set')
-    const other = feed.sets[1]
-    if (other === undefined) throw new Error('the demo data has two sets')
-    await feed.change(other, 'issued')
-    await expect(row).toContainText('2 sets')
-    await expect(row).toHaveCount(1)
-    const parcels = page.getByRole('listbox', { name: 'Parcels of the rule' }).getByRole('option')
-    await expect(parcels).toHaveText([new RegExp(other.row.parcelRef), new RegExp(set.row.parcelRef)])
-    await parcels.last().click()
-    await expect(parcels.last()).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('region', { name: 'Save', exact: true })).toContainText(set.row.parcelRef)
-    await parcels.first().click({ button: 'right' })
-    await expect(parcels.first()).toHaveAttribute('aria-selected', 'true')
-    await page.getByRole('menuitem', { name: 'Copy the path of the folder' }).click()
-    await expect(page.getByText('Path copied')).toBeVisible()
-    expect(await desk.readClipboard()).toBe(folder)
-
-    // A worklist that is being looked at says at once that what it shows as saved has changed.
-    await page.getByRole('button', { name: 'Worklist', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Shipment references' }).fill(set.row.shipmentRef)
-    await page.getByRole('button', { name: 'Look them up' }).click()
-    const line = page.getByRole('grid', { name: 'Worklist' }).getByRole('row').filter({ hasText: set.row.shipmentRef })
-    const onDisk = line.locator('[data-column="saved"]')
-    await expect(onDisk).toHaveText('Yes')
-    await feed.change(set, 'titleHeld')
-    await expect(onDisk).toHaveText('Changed since saved')
-  })
-
-  test('keeps its place when the entry covers it in a narrow window', async ({ page, feed }) => {
-    const [set] = feed.sets
-    if (set === undefined) throw new Error('the demo data has sets')
-    await page.setViewportSize({ width: 1024, height: 700 })
-    await startFeed(page, feed)
-    await feed.change(set, 'signed')
-    await goToInbox(page)
-    await entries(page).first().dblclick()
-    await expect(shownEntry(page)).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('tab', { name: 'Documents' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(shownEntry(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(shownEntry(page)).toBeHidden()
-    await expect(inbox(page)).toBeVisible()
+    }
   })
 })
+
+/** One that saves the documents of every issued set, into the folder that is chosen. */
+async function addSavingRule(page: Page): Promise<void> {
+  await goToSettings(page)
+  await settingsOf(page, 'Rules that act').getByRole('button', { name: 'Add a rule that saves…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a rule that saves' })
+  await describeRule(dialog, 'Issued bills')
+  await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
+  await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+  await expect(settingsOf(page, 'Rules that act')).toContainText('becomes Issued, save all its documents.')
+}
+
+/** What a worklist says of the shipment’s documents on this computer. */
+async function lookUpSaved(page: Page, reference: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Worklist', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Shipment references' }).fill(reference)
+  await page.getByRole('button', { name: 'Look them up' }).click()
+  const line = page.getByRole('grid', { name: 'Worklist' }).getByRole('row').filter({ hasText: reference })
+  return line.locator('[data-column="saved"]')
+}
+
+/** There an entry covers the inbox, and gives it back. */
+async function readInNarrowWindow(page: Page): Promise<void> {
+  await page.setViewportSize(NARROW)
+  await page.reload()
+  await goToInbox(page)
+  await entries(page).first().dblclick()
+  await expect(shownEntry(page)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Documents' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shownEntry(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shownEntry(page)).toBeHidden()
+  await expect(inbox(page)).toBeVisible()
+}

@@ -17,7 +17,7 @@ test.use({ serviceOptions: { data } })
 test.skip(({ host }) => host !== 'shell', 'a second window and a process to kill are the shell’s alone')
 
 test.describe('a save while its window', () => {
-  test('is reloaded is shown again in its current state, and fetches nothing twice', async ({
+  test('is reloaded is shown again in its current state, obeys a second window beside it once, and fetches nothing twice', async ({
     page,
     folder,
     service,
@@ -29,17 +29,7 @@ test.describe('a save while its window', () => {
     await page.reload()
     await reaches(page, 'Saving')
     await expect(page.getByRole('listbox', { name: 'Saves' }).getByRole('option')).toHaveCount(1)
-    gate.open()
-    await reaches(page, 'Done')
-    expect(await savedFiles(folder)).toHaveLength(7)
-    expect(service.counts.document).toBe(7)
-  })
 
-  test('has a second one beside it obeys the clicks of both once', async ({ page, folder, service }) => {
-    const gate = service.hold('document')
-    await findCustomers(page, CUSTOMER)
-    await startSave(page)
-    await expect.poll(() => gate.waiting).toBe(4)
     const other = await secondWindow(page)
     await other.getByRole('button', { name: /^Downloads/ }).click()
     const both = [page, other]

@@ -6,8 +6,6 @@ import { runCommand } from './palette-steps.ts'
 import { reaches } from './save-journey.ts'
 import { tabTo } from './tab-to.ts'
 
-test.use({ isSignedIn: false })
-
 async function typeInto(page: Page, field: string, text: string): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: field }))
   await page.keyboard.type(text)
@@ -38,50 +36,52 @@ async function findByKeyboard(page: Page, reference: string): Promise<void> {
 }
 
 test.describe('by keyboard alone', () => {
-  test('a newcomer signs in, finds a set, reads its documents, saves them and sees them saved', async ({
-    page,
-    service,
-    desk,
-    folder,
-  }) => {
-    await signInByKeyboard(page, service.url)
-    await findByKeyboard(page, 'SHP-0001')
-    // The keyboard is on the first row already, and its first document is open.
-    await expect(rows(page).first().locator(':focus')).toBeAttached()
-    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
-    await page.keyboard.press('n')
-    await expect(page.locator('.textLayer').first()).toContainText('CERTIFICATE OF ORIGIN')
-    // In the list it goes to the filter first, and from there to the document.
-    await page.keyboard.press('Control+f')
-    await expect(page.getByRole('searchbox', { name: 'Filter these results' })).toBeFocused()
-    await page.keyboard.press('Control+f')
-    await page.keyboard.type('origin')
-    const preview = page.getByRole('region', { name: /^Preview of C\/O/ })
-    await expect(preview.getByRole('status').filter({ hasText: '1 of 2' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    // Esc gives the keyboard back to the list.
-    await page.keyboard.press('Control+ArrowDown')
-    await expect(rows(page).first().locator(':focus')).toBeAttached()
+  test.describe('from the form on', () => {
+    test.use({ isSignedIn: false })
 
-    await desk.answerDialogs(folder)
-    await page.keyboard.press('Control+s')
-    const dialog = page.getByRole('dialog', { name: 'Save documents' })
-    await tabTo(page, dialog.getByRole('button', { name: 'Choose a folder…' }))
-    await page.keyboard.press('Enter')
-    const save = dialog.getByRole('button', { name: /^Save \d+ documents$/ })
-    await expect(save).toBeEnabled()
-    await tabTo(page, save)
-    await page.keyboard.press('Enter')
-    await reaches(page, 'Done')
+    test('a newcomer signs in, finds a set, reads its documents, saves them and sees them saved', async ({
+      page,
+      service,
+      desk,
+      folder,
+    }) => {
+      await signInByKeyboard(page, service.url)
+      await findByKeyboard(page, 'SHP-0001')
+      // The keyboard is on the first row already, and its first document is open.
+      await expect(rows(page).first().locator(':focus')).toBeAttached()
+      await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+      await page.keyboard.press('n')
+      await expect(page.locator('.textLayer').first()).toContainText('CERTIFICATE OF ORIGIN')
+      // In the list it goes to the filter first, and from there to the document.
+      await page.keyboard.press('Control+f')
+      await expect(page.getByRole('searchbox', { name: 'Filter these results' })).toBeFocused()
+      await page.keyboard.press('Control+f')
+      await page.keyboard.type('origin')
+      const preview = page.getByRole('region', { name: /^Preview of C\/O/ })
+      await expect(preview.getByRole('status').filter({ hasText: '1 of 2' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      // Esc gives the keyboard back to the list.
+      await page.keyboard.press('Control+ArrowDown')
+      await expect(rows(page).first().locator(':focus')).toBeAttached()
+
+      await desk.answerDialogs(folder)
+      await page.keyboard.press('Control+s')
+      const dialog = page.getByRole('dialog', { name: 'Save documents' })
+      await tabTo(page, dialog.getByRole('button', { name: 'Choose a folder…' }))
+      await page.keyboard.press('Enter')
+      const save = dialog.getByRole('button', { name: /^Save \d+ documents$/ })
+      await expect(save).toBeEnabled()
+      await tabTo(page, save)
+      await page.keyboard.press('Enter')
+      await reaches(page, 'Done')
+    })
   })
 
   test('a save is named, saved by Enter in its pattern, and repeated for what is new', async ({
     page,
-    service,
     desk,
     folder,
   }) => {
-    await signInByKeyboard(page, service.url)
     await findByKeyboard(page, 'SHP-0001')
     await desk.answerDialogs(folder)
     await page.keyboard.press('Control+s')
@@ -115,8 +115,10 @@ test.describe('by keyboard alone', () => {
     await expect(dialog.getByRole('tree')).toContainText('compared with')
   })
 
-  test('results are sorted, arranged, selected, copied and restored', async ({ page, service, desk }) => {
-    await signInByKeyboard(page, service.url)
+  test('results are sorted, arranged, selected and copied, and every place and command is reached', async ({
+    page,
+    desk,
+  }) => {
     await findByKeyboard(page, 'SHP-0003')
     await page.keyboard.press('Control+ArrowDown')
     // Up from the first row is the header: Enter sorts, Ctrl and an arrow moves the column.
@@ -139,10 +141,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('Space')
     await expect(count(page)).toContainText('2 ticked')
     await expect(rows(page)).toHaveCount(3)
-  })
 
-  test('every place and command is reached, and hidden columns are restored', async ({ page, service }) => {
-    await signInByKeyboard(page, service.url)
     await page.keyboard.press('Control+3')
     await tabTo(page, page.getByRole('textbox', { name: 'Shipment references' }))
     await page.keyboard.type('SHP-0100')
@@ -175,9 +174,7 @@ test.describe('by keyboard alone', () => {
 
   test('who dictates turns single keys off: they act nowhere and are shown nowhere, and the palette does it all', async ({
     page,
-    service,
   }) => {
-    await signInByKeyboard(page, service.url)
     await page.keyboard.press('Control+5')
     const box = page.getByRole('checkbox', { name: 'Single keys are shortcuts' })
     await tabTo(page, box)
@@ -205,9 +202,8 @@ test.describe('by keyboard alone', () => {
     await expect(text).toContainText('CERTIFICATE OF ORIGIN')
   })
 
-  test('in a narrow window the set opens over the list, and Esc goes back to the row', async ({ page, service }) => {
+  test('in a narrow window the set opens over the list, and Esc goes back to the row', async ({ page }) => {
     await page.setViewportSize({ width: 1024, height: 700 })
-    await signInByKeyboard(page, service.url)
     await findByKeyboard(page, 'SHP-0001')
     await page.keyboard.press('Control+ArrowDown')
     await page.keyboard.press('Enter')

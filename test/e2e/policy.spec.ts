@@ -46,17 +46,30 @@ async function enter(page: Page): Promise<void> {
 }
 
 test.describe('where the organisation has set everything', () => {
-  test('the first start is a user name and a password', async ({ page }) => {
-    const service = page.getByRole('textbox', { name: 'Service' })
-    await expect(service).toHaveValue('Aurora (Test)')
-    await expect(service).toHaveAttribute('readonly')
-    await expect(service).toHaveAccessibleDescription(SET_BY)
+  test('the first start is a user name and a password, saves stay in its folders, and nothing set can be changed, even by a page taken over', async ({
+    page,
+    desk,
+    service,
+    root,
+    folder,
+  }) => {
+    const only = page.getByRole('textbox', { name: 'Service' })
+    await expect(only).toHaveValue('Aurora (Test)')
+    await expect(only).toHaveAttribute('readonly')
+    await expect(only).toHaveAccessibleDescription(SET_BY)
     await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeHidden()
     await enter(page)
-  })
 
-  test('each managed setting is shown, can be reached and read, and cannot be changed', async ({ page, folder }) => {
-    await enter(page)
+    await findShipments(page, 'SHP-0001')
+    await desk.answerDialogs(join(root, 'elsewhere'), join(folder, 'archive', 'mine'))
+    const dialog = await openSave(page)
+    await expect(dialog.getByRole('textbox', { name: 'Name pattern' })).toHaveAttribute('readonly')
+    await expect(dialog).toContainText(`Save into ${join(folder, 'archive')}.`)
+    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+    await expect(dialog).not.toContainText('is forbidden here')
+    await dialog.getByRole('button', { name: /^Save \d+ documents?$/ }).click()
+    await expect(dialog).toBeHidden()
+
     await goToSettings(page)
     const settings = page.getByRole('main', { name: 'Settings' })
     await expect(settings).toBeVisible()
@@ -83,24 +96,7 @@ test.describe('where the organisation has set everything', () => {
     await settings.getByRole('button', { name: /Documents at the same time$/ }).click()
     await expect(page.getByRole('option')).toHaveText(['1', '2'])
     await page.keyboard.press('Escape')
-  })
-
-  test('a save outside its folders is refused with the folders that are allowed', async ({
-    page,
-    desk,
-    root,
-    folder,
-  }) => {
-    await enter(page)
-    await findShipments(page, 'SHP-0001')
-    await desk.answerDialogs(join(root, 'elsewhere'), join(folder, 'archive', 'mine'))
-    const dialog = await openSave(page)
-    await expect(dialog.getByRole('textbox', { name: 'Name pattern' })).toHaveAttribute('readonly')
-    await expect(dialog).toContainText(`Save into ${join(folder, 'archive')}.`)
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
-    await expect(dialog).not.toContainText('is forbidden here')
-    await dialog.getByRole('button', { name: /^Save \d+ documents?$/ }).click()
-    await expect(dialog).toBeHidden()
+    await callAgainstPolicy(page, service.url)
   })
 })
 
@@ -183,30 +179,28 @@ deskTest.describe('where tray, start, updates and the keychain are set', () => {
   })
 })
 
-test.describe('a page that was taken over', () => {
-  test('changes nothing that is set, whatever it calls', async ({ page, service }) => {
-    await enter(page)
-    const calls: [string, unknown][] = [
-      ['settings.change', { conflict: 'replace' }],
-      ['settings.change', { pattern: '{documentId}' }],
-      ['settings.change', { concurrency: 32 }],
-      [
-        'accounts.signIn',
-        {
-          profile: null,
-          environment: 'production',
-          baseUrl: service.url,
-          username: 'ops',
-          password: 'x',
-          credentialForm: 'basic',
-          caFileId: null,
-        },
-      ],
-    ]
-    for (const [name, input] of calls) {
-      const call = `window.parcelDesk.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`
-      const reply = await page.evaluate<string>(`${call}.then((one) => JSON.stringify(one))`)
-      expect(reply).toContain('set-by-organisation')
-    }
-  })
-})
+/** As a page does that was taken over: whatever it calls is refused. */
+async function callAgainstPolicy(page: Page, baseUrl: string): Promise<void> {
+  const calls: [string, unknown][] = [
+    ['settings.change', { conflict: 'replace' }],
+    ['settings.change', { pattern: '{documentId}' }],
+    ['settings.change', { concurrency: 32 }],
+    [
+      'accounts.signIn',
+      {
+        profile: null,
+        environment: 'production',
+        baseUrl,
+        username: 'ops',
+        password: 'x',
+        credentialForm: 'basic',
+        caFileId: null,
+      },
+    ],
+  ]
+  for (const [name, input] of calls) {
+    const call = `window.parcelDesk.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`
+    const reply = await page.evaluate<string>(`${call}.then((one) => JSON.stringify(one))`)
+    expect(reply).toContain('set-by-organisation')
+  }
+}

@@ -48,69 +48,34 @@ async function holdAnswers(page: Page, ending: string): Promise<{ letGo: () => v
 }
 
 test.describe('reading a set', () => {
-  test('by mouse: the pane opens with a row, fills the whole window, goes through the sets, compares, prints and goes back', async ({
+  test('by keyboard and by mouse: the pane fills the whole window, goes through sets and documents, compares, prints and goes back; the saved files of all ticked sets are dragged out', async ({
     page,
+    desk,
+    host,
   }) => {
     await findThree(page)
-    await page.evaluate(COUNT_PRINTED)
+    await readByKeyboard(page)
+    await readByMouse(page)
+
+    await page.keyboard.press('Control+a')
+    await startSave(page, '{parcelRef} {documentId}')
+    await reaches(page, 'Done')
+    await page.keyboard.press('Control+2')
     await rows(page).first().getByRole('gridcell').nth(1).click()
-    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
-    const first = await parcel(page)
-
-    await page.getByRole('button', { name: 'Read on the whole window' }).click()
-    await expect(rail(page)).toBeHidden()
-    // What says that this is not production stays.
-    await expect(page.getByText('Test environment')).toBeVisible()
-    await expect(pane(page)).toContainText('1 of 3')
-    await page.getByRole('button', { name: 'Print', exact: true }).click()
-    await expect.poll(() => page.evaluate('window.printed')).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Next set' }).click()
-    await expect(pane(page)).toContainText('2 of 3')
-    await expect(heading(page)).not.toContainText(first)
-    await documents(page).getByRole('button', { name: 'Show beside the other document' }).last().click()
-    await expect(previews(page)).toHaveCount(2)
-
-    await page.getByRole('button', { name: 'Back to the list' }).click()
-    await expect(rail(page)).toBeVisible()
-    // There is no room for two beside the list.
-    await expect(previews(page)).toHaveCount(1)
-    await expect(rows(page).nth(1).locator(':focus')).toBeAttached()
+    await page.keyboard.press('Control+a')
+    await rows(page).first().dispatchEvent('dragstart')
+    if (host !== 'shell') return
+    await expect(page.getByText('A browser cannot drag files out of a page')).toBeVisible()
+    const dragged = (await desk.askedOfSystem()).find(({ what }) => what === 'drag')
+    expect(dragged?.paths.length).toBeGreaterThan(3)
   })
 
-  test('by keyboard: whole window, every set and document, and back to the row that was read', async ({ page }) => {
-    await findThree(page)
-    await page.keyboard.press('Control+ArrowDown')
-    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
-    await page.keyboard.press('F11')
-    await expect(pane(page)).toContainText('1 of 3')
-    await expect(pane(page)).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(pane(page)).toContainText('2 of 3')
-    await page.keyboard.press('j')
-    await expect(pane(page)).toContainText('3 of 3')
-    await page.keyboard.press('k')
-    await expect(pane(page)).toContainText('2 of 3')
-    const shown = documents(page).getByRole('button', { pressed: true })
-    await expect(shown).toContainText('Bill of Lading')
-    await page.keyboard.press('ArrowRight')
-    await expect(shown).not.toContainText('Bill of Lading')
-    await page.keyboard.press('ArrowLeft')
-    await expect(shown).toContainText('Bill of Lading')
-    await page.keyboard.press('c')
-    await expect(previews(page)).toHaveCount(2)
-    await page.keyboard.press('Escape')
-    await expect(rows(page).nth(1).locator(':focus')).toBeAttached()
-    // Enter opens it once more, as a second press does from the list.
-    await page.keyboard.press('Enter')
-    await expect(rail(page)).toBeHidden()
-    await page.keyboard.press('F11')
-    await expect(rail(page)).toBeVisible()
-  })
-
-  test('in a second window that follows the first, is followed by it, and shows nothing after signing out', async ({
+  test('in a second window, one however often it is opened, that follows the first, is followed by it, and shows nothing after signing out', async ({
     page,
   }) => {
     await findThree(page)
+    await openAndClose(page)
+
     await rows(page).first().getByRole('gridcell').nth(1).click()
     await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
     const second = await openSecondWindow(page)
@@ -146,40 +111,7 @@ test.describe('reading a set', () => {
     await expect(previews(page)).toHaveCount(1)
   })
 
-  test('is opened and closed by keyboard and by mouse from the first window, and opened twice it is one', async ({
-    page,
-  }) => {
-    await findThree(page)
-    await page.keyboard.press('Control+ArrowDown')
-    await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
-    const first = await openSecondWindow(page, 'keyboard')
-    await expect(previews(first)).toHaveCount(1)
-    const closed = first.waitForEvent('close')
-    await page.keyboard.press('Shift+F11')
-    await closed
-    await expect(previews(page)).toHaveCount(1)
-
-    const second = await openSecondWindow(page)
-    await expect(previews(second)).toHaveCount(1)
-    const third = await page.context().newPage()
-    await third.goto(second.url())
-    await expect(previews(third)).toHaveCount(1)
-    await expect(second.getByRole('heading', { name: 'This is not the second window any more' })).toBeVisible()
-    // With the one that took its place it has nothing left to wait for.
-    const replaced = second.waitForEvent('close')
-    await third.close()
-    await replaced
-    await expect(previews(page)).toHaveCount(1)
-
-    const fourth = await openSecondWindow(page)
-    await expect(previews(fourth)).toHaveCount(1)
-    const gone = fourth.waitForEvent('close')
-    await page.getByRole('button', { name: 'Close the second window' }).first().click()
-    await gone
-    await expect(previews(page)).toHaveCount(1)
-  })
-
-  test('a document that was stopped while it came stays away when it is there, and is opened when asked for', async ({
+  test('a document that was stopped while it came stays away until it is asked for; signing out leaves one that is still on its way before the session ends', async ({
     page,
     service,
   }) => {
@@ -196,13 +128,10 @@ test.describe('reading a set', () => {
     await there
     await page.getByRole('button', { name: 'Open it again' }).click()
     await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
-  })
 
-  test('signing out leaves a document that is still on its way before the session ends', async ({ page }) => {
-    await findThree(page)
     const held = await holdAnswers(page, 'accounts.signOut')
     const asked = page.waitForRequest('**/documents/*')
-    await page.keyboard.press('Control+ArrowDown')
+    await rows(page).nth(1).getByRole('gridcell').nth(1).click()
     const request = await asked
     const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
     await runCommand(page, 'sign out')
@@ -241,11 +170,21 @@ test.describe('reading a set', () => {
     })
   })
 
-  test.describe('of which some cannot be printed', () => {
+  test.describe('of which some are refused', () => {
     test.use({ allowedErrors: [/Failed to load resource/] })
 
-    test('prints the documents of all ticked sets in one go, and says which are missing', async ({ page, service }) => {
+    test('says why in place of the pages, shows them once they are sent, prints all ticked sets in one go, and says which documents are missing', async ({
+      page,
+      service,
+    }) => {
+      service.faults.add({ match: 'document', kind: '403' })
       await findThree(page)
+      await rows(page).first().getByRole('gridcell').nth(1).click()
+      await expect(pane(page).getByRole('alert')).toContainText('This user may not use')
+      service.faults.clear()
+      await pane(page).getByRole('button', { name: 'Open it again' }).click()
+      await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+
       await page.evaluate(COUNT_PRINTED)
       await page.keyboard.press('Control+ArrowDown')
       await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
@@ -263,18 +202,93 @@ test.describe('reading a set', () => {
       expect(await page.locator('[data-printing]').count()).toBe(0)
     })
   })
-
-  test('drags the saved files of all ticked sets out of the window', async ({ page, desk, host }) => {
-    await findThree(page)
-    await startSave(page, '{parcelRef} {documentId}')
-    await reaches(page, 'Done')
-    await page.keyboard.press('Control+2')
-    await rows(page).first().getByRole('gridcell').nth(1).click()
-    await page.keyboard.press('Control+a')
-    await rows(page).first().dispatchEvent('dragstart')
-    if (host !== 'shell') return
-    await expect(page.getByText('A browser cannot drag files out of a page')).toBeVisible()
-    const dragged = (await desk.askedOfSystem()).find(({ what }) => what === 'drag')
-    expect(dragged?.paths.length).toBeGreaterThan(3)
-  })
 })
+
+/** The whole window, every set and document, and back to the row that was read. */
+async function readByKeyboard(page: Page): Promise<void> {
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+  await page.keyboard.press('F11')
+  await expect(pane(page)).toContainText('1 of 3')
+  await expect(pane(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(pane(page)).toContainText('2 of 3')
+  await page.keyboard.press('j')
+  await expect(pane(page)).toContainText('3 of 3')
+  await page.keyboard.press('k')
+  await expect(pane(page)).toContainText('2 of 3')
+  const shown = documents(page).getByRole('button', { pressed: true })
+  await expect(shown).toContainText('Bill of Lading')
+  await page.keyboard.press('ArrowRight')
+  await expect(shown).not.toContainText('Bill of Lading')
+  await page.keyboard.press('ArrowLeft')
+  await expect(shown).toContainText('Bill of Lading')
+  await page.keyboard.press('c')
+  await expect(previews(page)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(rows(page).nth(1).locator(':focus')).toBeAttached()
+  // Enter opens it once more, as a second press does from the list.
+  await page.keyboard.press('Enter')
+  await expect(rail(page)).toBeHidden()
+  await page.keyboard.press('F11')
+  await expect(rail(page)).toBeVisible()
+}
+
+async function readByMouse(page: Page): Promise<void> {
+  await page.evaluate(COUNT_PRINTED)
+  const first = await rows(page).first().getByRole('gridcell').nth(1).innerText()
+  await rows(page).first().getByRole('gridcell').nth(1).click()
+  await expect(heading(page)).toContainText(first)
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+
+  await page.getByRole('button', { name: 'Read on the whole window' }).click()
+  await expect(rail(page)).toBeHidden()
+  // What says that this is not production stays.
+  await expect(page.getByText('Test environment')).toBeVisible()
+  await expect(pane(page)).toContainText('1 of 3')
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  await expect.poll(() => page.evaluate('window.printed')).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Next set' }).click()
+  await expect(pane(page)).toContainText('2 of 3')
+  await expect(heading(page)).not.toContainText(first)
+  await expect(previews(page)).toHaveCount(1)
+  await documents(page).getByRole('button', { name: 'Show beside the other document' }).last().click()
+  await expect(previews(page)).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(rail(page)).toBeVisible()
+  // There is no room for two beside the list.
+  await expect(previews(page)).toHaveCount(1)
+  await expect(rows(page).nth(1).locator(':focus')).toBeAttached()
+}
+
+/** From the first window, by keyboard and by mouse; opened twice it is one. */
+async function openAndClose(page: Page): Promise<void> {
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
+  const first = await openSecondWindow(page, 'keyboard')
+  await expect(previews(first)).toHaveCount(1)
+  const closed = first.waitForEvent('close')
+  await page.keyboard.press('Shift+F11')
+  await closed
+  await expect(previews(page)).toHaveCount(1)
+
+  const second = await openSecondWindow(page)
+  await expect(previews(second)).toHaveCount(1)
+  const third = await page.context().newPage()
+  await third.goto(second.url())
+  await expect(previews(third)).toHaveCount(1)
+  await expect(second.getByRole('heading', { name: 'This is not the second window any more' })).toBeVisible()
+  // With the one that took its place it has nothing left to wait for.
+  const replaced = second.waitForEvent('close')
+  await third.close()
+  await replaced
+  await expect(previews(page)).toHaveCount(1)
+
+  const fourth = await openSecondWindow(page)
+  await expect(previews(fourth)).toHaveCount(1)
+  const gone = fourth.waitForEvent('close')
+  await page.getByRole('button', { name: 'Close the second window' }).first().click()
+  await gone
+  await expect(previews(page)).toHaveCount(1)
+}

@@ -6,8 +6,122 @@ import { column, count, grid, rows, title, titles } from './results-grid.ts'
 import { findCustomers, findShipments } from './save-journey.ts'
 
 test.describe('the results', () => {
-  test('are arranged by the user, and stay so after a reload', async ({ page }) => {
-    await findShipments(page, 'SHP-0003', 'SHP-0100')
+  test('are filtered by words and by facets, which count what they would show; are selected, and a lost selection can be restored; keep pane, row and position when sorted and narrowed', async ({
+    page,
+  }) => {
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    // The count is known before the rows are read.
+    await expect(rows(page)).not.toHaveCount(0)
+    const all = await rows(page).count()
+    await page.getByRole('searchbox', { name: 'Filter these results' }).fill('gdansk')
+    await expect(count(page)).toHaveText(/\d+ of \d+ · \d+ shown/)
+    for (const route of await column(page, 'Route')) expect(route).toMatch(/^Gdańsk → /)
+    await page.keyboard.press('Escape')
+
+    await title(page, 'State').locator('[data-funnel]').click()
+    const signed = page.getByRole('option', { name: /^Signed/ })
+    const shown = Number(/\d+/.exec(await signed.innerText())?.[0])
+    await signed.click()
+    await page.keyboard.press('Escape')
+    await expect(count(page)).toContainText(`· ${shown} shown`)
+    expect(shown).toBeLessThan(all)
+    await expect(page.getByRole('button', { name: `Save ${shown} shown sets…` })).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(count(page)).not.toContainText('shown')
+
+    const cell = (row: number): Locator => rows(page).nth(row).getByRole('gridcell').nth(1)
+    await cell(0).click()
+    await cell(3).click({ modifiers: ['Shift'] })
+    await expect(count(page)).toContainText('4 ticked')
+    await cell(1).click({ modifiers: ['ControlOrMeta'] })
+    await expect(count(page)).toContainText('3 ticked')
+    await expect(page.getByRole('button', { name: 'Save 3 ticked sets…' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+a')
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
+    await cell(2).click()
+    await expect(count(page)).toContainText('· 1 ticked')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
+
+    const chosen = rows(page).nth(1)
+    await chosen.getByRole('gridcell').nth(1).click()
+    const parcel = await chosen.getByRole('gridcell').nth(1).innerText()
+    const heading = page.getByRole('region', { name: 'Set and preview' }).getByRole('heading').first()
+    await expect(heading).toContainText(parcel)
+    await title(page, 'Vessel').click()
+    await expect(title(page, 'Vessel')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(heading).toContainText(parcel)
+    await expect(grid(page).locator('[data-current]')).toContainText(parcel)
+
+    const top = async (): Promise<number | undefined> => (await grid(page).boundingBox())?.y
+    const before = await top()
+    await page.getByRole('searchbox', { name: 'Filter these results' }).fill(parcel)
+    await expect(page.getByRole('button', { name: 'Show all' })).toBeEnabled()
+    expect(await top()).toBe(before)
+  })
+
+  test('keep tick and parcel in view when the other columns scroll sideways, and are exported as tab-separated text and as CSV', async ({
+    page,
+    desk,
+    folder,
+  }) => {
+    await findShipments(page, 'SHP-0003')
+    const parcel = rows(page).first().getByRole('gridcell').nth(1)
+    const before = await parcel.boundingBox()
+    await page.keyboard.press('Control+ArrowDown')
+    // The pane takes its room first.
+    await expect(page.getByRole('region', { name: 'Set and preview' })).toBeVisible()
+    await page.keyboard.press('End')
+    const last = rows(page).first().getByRole('gridcell').last()
+    await expect(last).toBeFocused()
+    await expect(last).toBeInViewport()
+    await expect(parcel).toHaveText('PR-2026-00003')
+    expect(await parcel.boundingBox()).toEqual(before)
+    expect((await title(page, 'Parcel').boundingBox())?.x).toBe(before?.x)
+    await expect(rows(page).first().getByRole('gridcell', { name: 'Tick' })).toBeInViewport()
+    // Not covered by the cell that was scrolled under it.
+    await parcel.click()
+    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+    await expect(parcel).toBeFocused()
+
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('ControlOrMeta+c')
+    await expect(page.getByText('2 rows copied')).toBeVisible()
+    const lines = (await desk.readClipboard()).trimEnd().split(/\r?\n/)
+    expect(lines).toHaveLength(3)
+    expect(lines[0]?.split('\t').slice(0, 3)).toEqual(['Parcel', 'Shipment', 'State'])
+    expect(lines[1]?.split('\t').slice(0, 3)).toEqual(['PR-2026-00003', 'SHP-0003', 'Issued'])
+
+    const file = join(folder, 'found.csv')
+    await desk.answerDialogs(file)
+    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await expect(page.getByText(`3 rows exported: found.csv in ${folder}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [file] }])
+    const csv = await readFile(file, 'utf8')
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(4)
+    expect(csv).toContain('PR-2026-00003,SHP-0003,Issued')
+
+    await desk.answerDialogs(undefined)
+    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await expect(page.getByText('rows exported')).toBeHidden()
+  })
+
+  test('are restored after a reload, with the search that found them, and as the user arranged them', async ({
+    page,
+  }) => {
+    await findShipments(page, 'SHP-0003')
+    await expect(count(page)).toHaveText('3 of 3')
+    await page.keyboard.press('Control+4')
+    await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
+    await page.keyboard.press('Control+2')
+    await expect(count(page)).toHaveText('3 of 3')
+    await expect(rows(page)).toHaveCount(3)
+    await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003'])
+
+    await findShipments(page, 'SHP-0100')
     await title(page, 'Shipment').click()
     await title(page, 'Shipment').click()
     await expect(title(page, 'Shipment')).toHaveAttribute('aria-sort', 'descending')
@@ -34,124 +148,6 @@ test.describe('the results', () => {
     await expect.poll(() => titles(page)).toEqual(arranged)
     await expect.poll(() => widthOf(title(page, 'Parcel'))).toBe(width)
     await expect(title(page, 'Shipment')).toHaveAttribute('aria-sort', 'descending')
-  })
-
-  test('are filtered by words and by facets, which count what they would show', async ({ page }) => {
-    await findCustomers(page, "Côte d'Azur Négoce SARL")
-    // The count is known before the rows are read.
-    await expect(rows(page)).not.toHaveCount(0)
-    const all = await rows(page).count()
-    await page.getByRole('searchbox', { name: 'Filter these results' }).fill('gdansk')
-    await expect(count(page)).toHaveText(/\d+ of \d+ · \d+ shown/)
-    for (const route of await column(page, 'Route')) expect(route).toMatch(/^Gdańsk → /)
-    await page.keyboard.press('Escape')
-
-    await title(page, 'State').locator('[data-funnel]').click()
-    const signed = page.getByRole('option', { name: /^Signed/ })
-    const shown = Number(/\d+/.exec(await signed.innerText())?.[0])
-    await signed.click()
-    await page.keyboard.press('Escape')
-    await expect(count(page)).toContainText(`· ${shown} shown`)
-    expect(shown).toBeLessThan(all)
-    await expect(page.getByRole('button', { name: `Save ${shown} shown sets…` })).toBeVisible()
-    await page.getByRole('button', { name: 'Show all' }).click()
-    await expect(count(page)).not.toContainText('shown')
-  })
-
-  test('keep pane, current row and position when sorted by a header and narrowed by a filter', async ({ page }) => {
-    await findCustomers(page, "Côte d'Azur Négoce SARL")
-    const chosen = rows(page).nth(2)
-    await chosen.getByRole('gridcell').nth(1).click()
-    const parcel = await chosen.getByRole('gridcell').nth(1).innerText()
-    const heading = page.getByRole('region', { name: 'Set and preview' }).getByRole('heading').first()
-    await expect(heading).toContainText(parcel)
-    await title(page, 'Vessel').click()
-    await expect(title(page, 'Vessel')).toHaveAttribute('aria-sort', 'ascending')
-    await expect(heading).toContainText(parcel)
-    await expect(grid(page).locator('[data-current]')).toContainText(parcel)
-
-    const top = async (): Promise<number | undefined> => (await grid(page).boundingBox())?.y
-    const before = await top()
-    await page.getByRole('searchbox', { name: 'Filter these results' }).fill(parcel)
-    await expect(page.getByRole('button', { name: 'Show all' })).toBeEnabled()
-    expect(await top()).toBe(before)
-  })
-
-  test('keep tick and parcel in view when the other columns scroll sideways', async ({ page }) => {
-    await findShipments(page, 'SHP-0003')
-    const parcel = rows(page).first().getByRole('gridcell').nth(1)
-    const before = await parcel.boundingBox()
-    await page.keyboard.press('Control+ArrowDown')
-    // The pane takes its room first.
-    await expect(page.getByRole('region', { name: 'Set and preview' })).toBeVisible()
-    await page.keyboard.press('End')
-    const last = rows(page).first().getByRole('gridcell').last()
-    await expect(last).toBeFocused()
-    await expect(last).toBeInViewport()
-    await expect(parcel).toHaveText('PR-2026-00003')
-    expect(await parcel.boundingBox()).toEqual(before)
-    expect((await title(page, 'Parcel').boundingBox())?.x).toBe(before?.x)
-    await expect(rows(page).first().getByRole('gridcell', { name: 'Tick' })).toBeInViewport()
-    // Not covered by the cell that was scrolled under it.
-    await parcel.click()
-    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
-    await expect(parcel).toBeFocused()
-  })
-
-  test('are selected by click, Shift, Ctrl and Ctrl+A, and a lost selection can be restored', async ({ page }) => {
-    await findCustomers(page, "Côte d'Azur Négoce SARL")
-    const cell = (row: number): Locator => rows(page).nth(row).getByRole('gridcell').nth(1)
-    await cell(0).click()
-    await cell(3).click({ modifiers: ['Shift'] })
-    await expect(count(page)).toContainText('4 ticked')
-    await cell(1).click({ modifiers: ['ControlOrMeta'] })
-    await expect(count(page)).toContainText('3 ticked')
-    await expect(page.getByRole('button', { name: 'Save 3 ticked sets…' })).toBeVisible()
-    await page.keyboard.press('ControlOrMeta+a')
-    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
-    await cell(2).click()
-    await expect(count(page)).toContainText('· 1 ticked')
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
-  })
-
-  test('are exported as tab-separated text and as CSV', async ({ page, desk, folder }) => {
-    await findShipments(page, 'SHP-0003')
-    await rows(page).nth(0).getByRole('gridcell').nth(1).click()
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.keyboard.press('ControlOrMeta+c')
-    await expect(page.getByText('2 rows copied')).toBeVisible()
-    const lines = (await desk.readClipboard()).trimEnd().split(/\r?\n/)
-    expect(lines).toHaveLength(3)
-    expect(lines[0]?.split('\t').slice(0, 3)).toEqual(['Parcel', 'Shipment', 'State'])
-    expect(lines[1]?.split('\t').slice(0, 3)).toEqual(['PR-2026-00003', 'SHP-0003', 'Issued'])
-
-    const file = join(folder, 'found.csv')
-    await desk.answerDialogs(file)
-    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
-    await expect(page.getByText(`3 rows exported: found.csv in ${folder}`)).toBeVisible()
-    await page.getByRole('button', { name: 'Open', exact: true }).click()
-    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [file] }])
-    const csv = await readFile(file, 'utf8')
-    expect(csv.trimEnd().split('\r\n')).toHaveLength(4)
-    expect(csv).toContain('PR-2026-00003,SHP-0003,Issued')
-
-    await desk.answerDialogs(undefined)
-    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
-    await expect(page.getByText('rows exported')).toBeHidden()
-  })
-
-  test('are restored after a reload, with the search that found them', async ({ page }) => {
-    await findShipments(page, 'SHP-0003')
-    await expect(count(page)).toHaveText('3 of 3')
-    await page.keyboard.press('Control+4')
-    await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
-    await page.keyboard.press('Control+2')
-    await expect(count(page)).toHaveText('3 of 3')
-    await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003'])
   })
 })
 

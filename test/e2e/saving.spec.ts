@@ -4,16 +4,7 @@ import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, test } from './desk-test.ts'
-import {
-  chooseConflict,
-  findCustomers,
-  findShipments,
-  openSave,
-  planAll,
-  reaches,
-  shownJob,
-  startSave,
-} from './save-journey.ts'
+import { chooseConflict, findCustomers, openSave, planAll, reaches, shownJob, startSave } from './save-journey.ts'
 import { filesIn, savedFiles } from './saved-files.ts'
 import { typedCommand } from './typed-command.ts'
 
@@ -43,7 +34,7 @@ test.describe('saving', () => {
     expect([...owners.values()].toSorted()).toEqual(CUSTOMERS.toSorted())
   })
 
-  test('shows an example of the names while the pattern is typed, and what is wrong with an invalid one', async ({
+  test('shows an example of the names while the pattern is typed, says what is wrong with it, keeps it after Esc, and under a name', async ({
     page,
   }) => {
     await findCustomers(page, CUSTOMER)
@@ -64,12 +55,13 @@ test.describe('saving', () => {
 
     await pattern.fill('{customer}/{vesselName} {documentId}')
     await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
-  })
 
-  test('shows each name of a pattern once, and none of an earlier pattern', async ({ page }) => {
-    await findCustomers(page, CUSTOMER)
-    const dialog = await openSave(page)
-    const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
+    await pattern.fill('x'.repeat(2_000))
+    await expect(dialog.getByText('The name pattern has 2,000 characters; 1,000 are allowed.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Save documents' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Save pattern…' })).toBeDisabled()
+
+    // Each name once, and none of an earlier pattern.
     const examples = dialog.getByText('Example', { exact: true }).locator('..').getByRole('listitem')
     await pattern.fill('fixed')
     await expect(examples).toHaveText(['TEST fixed.pdf'])
@@ -78,23 +70,28 @@ test.describe('saving', () => {
     await expect(examples.filter({ hasText: 'fixed' })).toHaveCount(0)
     await pattern.fill('other')
     await expect(examples).toHaveText(['TEST other.pdf'])
-  })
 
-  test('keeps an edited pattern after Esc, and shows everything under “More”', async ({ page }) => {
+    await pattern.fill('{consignee}/{name}')
+    await expect(dialog.getByRole('button', { name: 'Save 7 documents' })).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Save pattern…' }).click()
+    await page.getByRole('textbox', { name: 'Name of the pattern' }).fill('Bank files')
+    // Which must not save the documents as well.
+    await page.keyboard.press('Enter')
+    await pattern.fill('{name}')
+    await dialog.getByRole('button', { name: 'Saved patterns' }).click()
+    await page.getByText('Bank files').click()
+    await expect(pattern).toHaveValue('{consignee}/{name}')
+
     await page.setViewportSize({ width: 1440, height: 700 })
-    await findCustomers(page, CUSTOMER)
-    const first = await openSave(page)
-    const typed = '{vesselName}/{documentId}'
-    await first.getByRole('textbox', { name: 'Name pattern' }).fill(typed)
+    await pattern.fill('{vesselName}/{documentId}')
     await page.keyboard.press('Escape')
-    await expect(first).toBeHidden()
-    const second = await openSave(page)
-    await expect(second.getByRole('textbox', { name: 'Name pattern' })).toHaveValue(typed)
-
-    await second.getByText('More', { exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await openSave(page)
+    await expect(pattern).toHaveValue('{vesselName}/{documentId}')
+    await dialog.getByText('More', { exact: true }).click()
     // With the plan comes the choice of types above it.
-    await expect(second.getByRole('tree', { name: 'Folders and files of the plan' })).toBeVisible()
-    await expect(second.getByText('It slows down automatically')).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('tree', { name: 'Folders and files of the plan' })).toBeVisible()
+    await expect(dialog.getByText('It slows down automatically')).toBeInViewport({ ratio: 1 })
   })
 
   test('plans every file as a tree, and marks names with an id added because others have them too', async ({
@@ -247,30 +244,6 @@ test.describe('saving', () => {
     // Until then the folder says who is saving.
     await reaches(page, 'Done')
     expect(await filesIn(folder)).toEqual(before)
-  })
-
-  test('refuses a pattern of 2,000 characters with a sentence', async ({ page }) => {
-    await findCustomers(page, CUSTOMER)
-    const dialog = await openSave(page)
-    await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('x'.repeat(2_000))
-    await expect(dialog.getByText('The name pattern has 2,000 characters; 1,000 are allowed.')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Save documents' })).toBeDisabled()
-    await expect(dialog.getByRole('button', { name: 'Save pattern…' })).toBeDisabled()
-  })
-
-  test('stores a pattern under a name, and offers it next time', async ({ page }) => {
-    await findShipments(page, 'SHP-0001')
-    const first = await openSave(page)
-    await first.getByRole('textbox', { name: 'Name pattern' }).fill('{consignee}/{name}')
-    await expect(first.getByRole('button', { name: 'Save 5 documents' })).toBeEnabled()
-    await first.getByRole('button', { name: 'Save pattern…' }).click()
-    await page.getByRole('textbox', { name: 'Name of the pattern' }).fill('Bank files')
-    // Which must not save the documents as well.
-    await page.keyboard.press('Enter')
-    await first.getByRole('textbox', { name: 'Name pattern' }).fill('{name}')
-    await first.getByRole('button', { name: 'Saved patterns' }).click()
-    await page.getByText('Bank files').click()
-    await expect(first.getByRole('textbox', { name: 'Name pattern' })).toHaveValue('{consignee}/{name}')
   })
 
   test('says who saves into the folder as well, by name, before the save and during it', async ({

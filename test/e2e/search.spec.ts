@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { demoData } from '../exchange-service/demo-data.ts'
 import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, test } from './desk-test.ts'
 import { column, count, rows, title, titles } from './results-grid.ts'
@@ -19,69 +18,7 @@ async function searchNow(page: Page): Promise<void> {
 }
 
 test.describe('the search form', () => {
-  test('finds customers by a few letters, and each can be removed again', async ({ page, service }) => {
-    const customers = page.getByRole('combobox', { name: 'Customers' })
-    await customers.fill('cote')
-    await expect(page.getByRole('option')).toHaveText([/Côte d'Azur Négoce SARL/])
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await customers.fill('aurora')
-    await page.getByRole('option', { name: /Aurora Grain/ }).click()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Remove Aurora Grain AG' }).click()
-    await searchNow(page)
-    await expect(count(page)).toHaveText(/^(\d+) of \1$/)
-    // All would say the same.
-    await expect.poll(() => titles(page)).not.toContain('Customer')
-    const asked = service.requests.filter(({ endpoint }) => endpoint === 'search').map(({ body }) => body)
-    const cote = service.data.counterparties.find(({ customerName }) => customerName.startsWith('Côte'))
-    expect(asked).toEqual(asked.map(() => expect.objectContaining({ customerIds: [cote?.customerId] })))
-  })
-
-  test('resolves a typed customer: Enter takes the first match, Tab or the search the only one', async ({
-    page,
-    service,
-  }) => {
-    const customers = page.getByRole('combobox', { name: 'Customers' })
-    await customers.pressSequentially('baltic')
-    await expect(page.getByRole('option')).toHaveText([/Baltic Bulk/])
-    await page.keyboard.press('Enter')
-    await expect(customers).toHaveValue('')
-    await customers.pressSequentially('aurora')
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2)
-    await customers.pressSequentially('cote')
-    await page.keyboard.press('Control+Enter')
-    await expect.poll(() => service.counts.search).toBeGreaterThan(0)
-    await page.keyboard.press('Escape')
-    await expect(count(page)).toHaveText(/^(\S+) of \1$/)
-    expect(new Set(askedCustomers(service))).toEqual(
-      new Set([idOf(service, 'Baltic Bulk'), idOf(service, 'Aurora Grain AG'), idOf(service, 'Côte')]),
-    )
-  })
-
-  test('takes the first match of a customer, however soon Enter follows the last letter', async ({ page }) => {
-    const customers = page.getByRole('combobox', { name: 'Customers' })
-    for (const [drawn, whole, match] of [
-      ['balti', 'baltic', 'Baltic Bulk Carriers'],
-      ['e', 'meridian', 'Meridian Commodities Ltd'],
-    ] as const) {
-      await customers.pressSequentially(drawn)
-      await expect(page.getByRole('option').first()).toBeVisible()
-      // Both before the page is drawn again, as where it is busy.
-      await page.evaluate(`
-        const field = document.activeElement
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${whole}')
-        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-      `)
-      await expect(customers).toHaveValue('')
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('row', { name: match })).toBeVisible()
-    }
-  })
-
-  test('never searches all customers because typed text matches several or none: it stays, in red', async ({
+  test('never searches all customers because typed text matches several or none: it stays, in red; a few letters find one, which can be removed again', async ({
     page,
     service,
   }) => {
@@ -113,51 +50,110 @@ test.describe('the search form', () => {
     await searchNow(page)
     await expect(count(page)).toHaveText(/^(\S+) of \1$/)
     expect(new Set(askedCustomers(service)).size).toBe(1)
+
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    const before = service.requests.length
+    await customers.fill('cote')
+    await expect(page.getByRole('option')).toHaveText([/Côte d'Azur Négoce SARL/])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await customers.fill('aurora')
+    await page.getByRole('option', { name: /Aurora Grain/ }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove Aurora Grain AG' }).click()
+    await searchNow(page)
+    await expect(count(page)).toHaveText(/^(\d+) of \1$/)
+    // All would say the same.
+    await expect.poll(() => titles(page)).not.toContain('Customer')
+    const asked = service.requests.slice(before).filter(({ endpoint }) => endpoint === 'search')
+    const cote = { customerIds: [idOf(service, 'Côte')] }
+    expect(asked.map(({ body }) => body)).toEqual(asked.map(() => expect.objectContaining(cote)))
   })
 
-  test('takes a shipment typed in the palette', async ({ page }) => {
+  test('takes the first match of a customer, however soon Enter follows the last letter; Tab or the search takes the only one', async ({
+    page,
+    service,
+  }) => {
+    const customers = page.getByRole('combobox', { name: 'Customers' })
+    for (const [drawn, whole, match] of [
+      ['balti', 'baltic', 'Baltic Bulk Carriers'],
+      ['e', 'meridian', 'Meridian Commodities Ltd'],
+    ] as const) {
+      await customers.pressSequentially(drawn)
+      await expect(page.getByRole('option').first()).toBeVisible()
+      // Both before the page is drawn again, as where it is busy.
+      await page.evaluate(`
+        const field = document.activeElement
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${whole}')
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+      `)
+      await expect(customers).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('row', { name: match })).toBeVisible()
+    }
+
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await customers.pressSequentially('baltic')
+    await expect(page.getByRole('option')).toHaveText([/Baltic Bulk/])
+    await page.keyboard.press('Enter')
+    await expect(customers).toHaveValue('')
+    await customers.pressSequentially('aurora')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2)
+    await customers.pressSequentially('cote')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => service.counts.search).toBeGreaterThan(0)
+    await page.keyboard.press('Escape')
+    await expect(count(page)).toHaveText(/^(\S+) of \1$/)
+    expect(new Set(askedCustomers(service))).toEqual(
+      new Set([idOf(service, 'Baltic Bulk'), idOf(service, 'Aurora Grain AG'), idOf(service, 'Côte')]),
+    )
+  })
+
+  test('takes a shipment typed in the palette or a pasted column; those without a set are named, marked red, and can be copied or checked line by line', async ({
+    page,
+    desk,
+  }) => {
     await page.keyboard.press('Control+4')
     await page.getByRole('button', { name: /Find anything, or run a command/ }).click()
     await page.keyboard.type('SHP-0003')
     await page.getByRole('option', { name: /Ask the service for “SHP-0003”/ }).waitFor()
     await page.keyboard.press('Enter')
     await expect(count(page)).toHaveText('3 of 3')
-    await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003'])
-  })
+    const chips = page.getByRole('grid', { name: 'Shipments' }).getByRole('row')
+    await expect(chips).toHaveText(['SHP-0003'])
 
-  test('takes a column of references pasted from a spreadsheet', async ({ page, desk }) => {
+    await page.getByRole('button', { name: 'Clear the search' }).click()
     await desk.writeClipboard('SHP-0003\r\nSHP-0100\r\n"SHP-0003"\r\n\r\n')
     await page.getByRole('textbox', { name: 'Shipments' }).click()
     await page.keyboard.press('Control+v')
-    await expect(page.getByRole('grid', { name: 'Shipments' }).getByRole('row')).toHaveText(['SHP-0003', 'SHP-0100'])
+    await expect(chips).toHaveText(['SHP-0003', 'SHP-0100'])
     await searchNow(page)
     await expect(count(page)).toHaveText(/^4 of 4$/)
     await expect.poll(() => column(page, 'Shipment')).toEqual(['SHP-0003', 'SHP-0003', 'SHP-0003', 'SHP-0100'])
-  })
 
-  test('narrows by status, instance, states and any filter of the service', async ({ page, service }) => {
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Status sent to the service' }).fill('ALL')
-    await page.getByRole('textbox', { name: 'Instance' }).fill('DocHub')
-    await page.getByRole('textbox', { name: 'Another filter, by name' }).fill('vesselName')
-    await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'vesselName' }).fill('MT Coral Dawn')
-    await page.getByRole('button', { name: 'States to list' }).click()
-    await page.getByRole('option', { name: 'Issued' }).click()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'More (4)' })).toBeVisible()
-    await searchNow(page)
-    await expect(count(page)).toHaveText(/^\d+ of \d+$/)
-    const asked = service.requests.findLast(({ endpoint }) => endpoint === 'search')?.body
-    expect(asked).toMatchObject({ status: 'ALL', instance: 'DocHub', vesselName: 'MT Coral Dawn' })
-    await expect.poll(async () => new Set(await column(page, 'State'))).toEqual(new Set(['Issued']))
-
-    await expect(page.getByRole('button', { name: 'Clear the search' })).toHaveText('Clear')
     await page.getByRole('button', { name: 'Clear the search' }).click()
-    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
+    await findShipments(page, 'NOPE-2', 'SHP-0003', 'NOPE-1', 'SHP-0100', 'shp-0100')
+    const banner = page.getByRole('status').filter({ hasText: 'found nothing' })
+    await expect(banner).toContainText('3 references found nothing: NOPE-2, NOPE-1, shp-0100')
+    await expect(chips.getByTitle(/: nothing found$/)).toHaveText(['NOPE-2', 'NOPE-1', 'shp-0100'])
+    await banner.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByText('3 references copied')).toBeVisible()
+    expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['NOPE-2', 'NOPE-1', 'shp-0100'])
+    await banner.getByRole('button', { name: 'Open as worklist' }).click()
+    await expect(page.getByRole('group', { name: 'Narrow the list to' }).getByRole('button')).toHaveText([
+      '1 found',
+      '1 several',
+      '3 missing',
+      /not on this disk$/,
+    ])
   })
 
-  test('offers saved and recent searches', async ({ page }) => {
+  test('offers saved and recent searches, and narrows by status, instance, states and any filter of the service', async ({
+    page,
+    service,
+  }) => {
     await findShipments(page, 'SHP-0003')
     const words = page.getByRole('searchbox', { name: 'Filter these results' })
     await words.fill('pr-2026')
@@ -188,42 +184,48 @@ test.describe('the search form', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Searches' }).click()
     await expect(page.getByRole('group', { name: 'Saved' }).getByRole('menuitem')).toHaveText(['Monday'])
-  })
-})
+    await page.keyboard.press('Escape')
 
-test.describe('references without a set', () => {
-  test('are named, marked red in the form, and can be copied or checked line by line', async ({ page, desk }) => {
-    await findShipments(page, 'NOPE-2', 'SHP-0003', 'NOPE-1', 'SHP-0100', 'shp-0100')
-    const banner = page.getByRole('status').filter({ hasText: 'found nothing' })
-    await expect(banner).toContainText('3 references found nothing: NOPE-2, NOPE-1, shp-0100')
-    const chips = page.getByRole('grid', { name: 'Shipments' }).getByRole('row')
-    await expect(chips.getByTitle(/: nothing found$/)).toHaveText(['NOPE-2', 'NOPE-1', 'shp-0100'])
-    await banner.getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByText('3 references copied')).toBeVisible()
-    expect((await desk.readClipboard()).split(/\r?\n/)).toEqual(['NOPE-2', 'NOPE-1', 'shp-0100'])
-    await banner.getByRole('button', { name: 'Open as worklist' }).click()
-    await expect(page.getByRole('group', { name: 'Narrow the list to' }).getByRole('button')).toHaveText([
-      '1 found',
-      '1 several',
-      '3 missing',
-      /not on this disk$/,
-    ])
-  })
-
-  test('are not named if some customers could not be searched', async ({ page, service }) => {
-    service.faults.refuseCustomer(service.data.counterparties[1]?.customerId ?? '')
-    await page.getByRole('textbox', { name: 'Shipments' }).fill('NOPE-1, SHP-0003')
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Status sent to the service' }).fill('ALL')
+    await page.getByRole('textbox', { name: 'Instance' }).fill('DocHub')
+    await page.getByRole('textbox', { name: 'Another filter, by name' }).fill('vesselName')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'vesselName' }).fill('MT Coral Dawn')
+    await page.getByRole('button', { name: 'States to list' }).click()
+    await page.getByRole('option', { name: 'Issued' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'More (4)' })).toBeVisible()
     await searchNow(page)
-    await expect(count(page)).toContainText('the search is incomplete')
-    await expect(page.getByText('found nothing')).toBeHidden()
+    await expect(count(page)).toHaveText(/^\d+ of \d+$/)
+    const asked = service.requests.findLast(({ endpoint }) => endpoint === 'search')?.body
+    expect(asked).toMatchObject({ status: 'ALL', instance: 'DocHub', vesselName: 'MT Coral Dawn' })
+    await expect.poll(async () => new Set(await column(page, 'State'))).toEqual(new Set(['Issued']))
+
+    await expect(page.getByRole('button', { name: 'Clear the search' })).toHaveText('Clear')
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
   })
 })
 
-test.describe('a search that fails', () => {
-  test('keeps the rows of the previous one readable, says how old they are, and can be retried', async ({
+test.describe('a search', () => {
+  test('never says “nothing found” in between; where it fails it keeps the rows before it readable, says how old they are, can be retried, and sends no refused password again', async ({
     page,
     service,
   }) => {
+    // As text: the page's own objects are not among the types of a test.
+    await page.evaluate(`
+      window.said = []
+      const look = () => {
+        if (document.body.innerText.includes('No parcel set found')) window.said.push('nothing')
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    `)
+    for (const references of ['SHP-0003', 'SHP-0100', 'SHP-0007']) await findShipments(page, references)
+    expect(await page.evaluate('window.said')).toEqual([])
+
+    await page.getByRole('button', { name: 'Clear the search' }).click()
     await findShipments(page, 'SHP-0003')
     const rule = { match: 'search', kind: '400', nth: 1, times: 1 } as const
     service.faults.add(rule)
@@ -236,28 +238,46 @@ test.describe('a search that fails', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(count(page)).toHaveText('3 of 3')
     await expect(page.getByRole('button', { name: /^Save .*…/ })).toBeEnabled()
+
+    service.faults.refuseTokens(true)
+    const before = service.counts.token
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await searchNow(page)
+    await expect(page.getByRole('alert')).toContainText('refused the user name or password')
+    expect(service.counts.token).toBe(before + 1)
   })
 
-  test('says so, and not that nothing was found, if there were no rows before', async ({ page, service }) => {
+  test('says that it failed and what to check, and not that nothing was found; names the denied customer, shows the others, and calls no reference missing', async ({
+    page,
+    service,
+  }) => {
     service.faults.add({ match: 'search', kind: '400' })
     await searchNow(page)
     await expect(page.getByRole('heading', { name: 'The search failed before it found anything' })).toBeVisible()
     await expect(page.getByText('No parcel set found')).toBeHidden()
-  })
-})
 
-test.describe('a search that succeeds', () => {
-  test('never says “nothing found” in between', async ({ page }) => {
-    // As text: the page's own objects are not among the types of a test.
-    await page.evaluate(`
-      window.said = []
-      const look = () => {
-        if (document.body.innerText.includes('No parcel set found')) window.said.push('nothing')
-      }
-      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
-    `)
-    for (const references of ['SHP-0003', 'SHP-0100', 'SHP-0007']) await findShipments(page, references)
-    expect(await page.evaluate('window.said')).toEqual([])
+    // A web page is sent instead of an answer.
+    service.faults.set({ rules: [{ match: 'search', kind: 'html' }] })
+    await searchNow(page)
+    const said = page.getByRole('main').getByText('could not be read')
+    await expect(said.first()).toBeVisible()
+    await expect(page.getByText('a proxy or a sign-in page may have answered').first()).toBeVisible()
+    await expect(count(page)).not.toHaveText(/^(\d+) of \1$/)
+
+    const [, denied] = service.data.counterparties
+    service.faults.clear()
+    service.faults.refuseCustomer(denied?.customerId ?? '')
+    await searchNow(page)
+    const problem = page.getByRole('status').filter({ hasText: denied?.customerName ?? '' })
+    await expect(problem).toContainText('This user may not search its sets (403)')
+    await expect(count(page)).toContainText('the search is incomplete')
+    await expect(rows(page).first()).toContainText('Aurora Grain AG')
+
+    await page.getByRole('textbox', { name: 'Shipments' }).fill('NOPE-1, SHP-0003')
+    await searchNow(page)
+    await expect(rows(page)).toHaveCount(3)
+    await expect(count(page)).toContainText('the search is incomplete')
+    await expect(page.getByText('found nothing')).toBeHidden()
   })
 })
 
@@ -288,39 +308,6 @@ test.describe('an incomplete search', () => {
       await page.getByRole('button', { name: 'Stop' }).click()
       await expect(count(page)).toContainText('stopped early')
       gate.open()
-    })
-  })
-
-  test('names the denied customer, and shows the others', async ({ page, service }) => {
-    const [, denied] = service.data.counterparties
-    service.faults.refuseCustomer(denied?.customerId ?? '')
-    await searchNow(page)
-    const problem = page.getByRole('status').filter({ hasText: denied?.customerName ?? '' })
-    await expect(problem).toContainText('This user may not search its sets (403)')
-    await expect(count(page)).toContainText('the search is incomplete')
-    await expect(rows(page).first()).toContainText('Aurora Grain AG')
-  })
-
-  test('says that a web page was sent instead of an answer, and what to check', async ({ page, service }) => {
-    service.faults.add({ match: 'search', kind: 'html' })
-    await searchNow(page)
-    const said = page.getByRole('main').getByText('could not be read')
-    await expect(said.first()).toBeVisible()
-    await expect(page.getByText('a proxy or a sign-in page may have answered').first()).toBeVisible()
-    await expect(count(page)).not.toHaveText(/^(\d+) of \1$/)
-  })
-
-  test.describe('because the password is refused during the day', () => {
-    test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 3 }) } })
-
-    test('says so once, does not send the password again, and keeps its rows', async ({ page, service }) => {
-      await findShipments(page, 'SHP-0003')
-      service.faults.refuseTokens(true)
-      const before = service.counts.token
-      await page.getByRole('button', { name: 'Clear the search' }).click()
-      await searchNow(page)
-      await expect(page.getByRole('alert')).toContainText('refused the user name or password')
-      expect(service.counts.token).toBe(before + 1)
     })
   })
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
-import { expect, test } from './desk-test.ts'
+import { type Desk, expect, type HostOptions, test } from './desk-test.ts'
 import { rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
@@ -27,8 +27,37 @@ async function openFirstSet(page: Page): Promise<void> {
 }
 
 test.describe('a set', () => {
-  test('shows every field, also as received', async ({ page, desk }) => {
+  test('is read by keyboard from one document to the next, and back; shows two side by side, every field, also as received, and what is on this disk', async ({
+    page,
+    desk,
+    folder,
+    host,
+  }) => {
     await openFirstSet(page)
+    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+    // From the grid, where the keyboard still is.
+    await page.keyboard.press('n')
+    await expect(documents(page).getByRole('button', { pressed: true })).toContainText('C/O EUR.1')
+    await expect(text(page, 'C/O EUR.1 no. 4471/26')).toContainText('CERTIFICATE OF ORIGIN')
+    await page.keyboard.press('p')
+    await page.keyboard.press('p')
+    await expect(documents(page).getByRole('button', { pressed: true })).toContainText('scan0001.JPG')
+    await page.keyboard.press('n')
+    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+
+    await documents(page).getByRole('listitem').nth(1).getByRole('button', { name: 'Show beside' }).click()
+    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
+    await expect(text(page, 'C/O EUR.1 no. 4471/26')).toContainText('CERTIFICATE OF ORIGIN')
+    // The one beside changes places with it when it is chosen.
+    await documents(page).getByRole('button', { name: 'C/O EUR.1' }).first().click()
+    await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(2)
+    // Once for each document, also where the tools of both have room.
+    await expect(pane(page).getByRole('button', { name: /system/ })).toHaveCount(5)
+    await documents(page).getByRole('button', { name: 'Show one document' }).click()
+    await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(page.getByRole('navigation', { name: 'Places' })).toBeVisible()
+
     await expect(pane(page)).toContainText('2 of 2')
     const voyage = pane(page).getByRole('paragraph').filter({ hasText: 'MT Vistula Pride' })
     await expect(voyage).toContainText('Paranaguá → Tarragona')
@@ -43,64 +72,8 @@ test.describe('a set', () => {
     await expect(page.getByText('Set copied as received')).toBeVisible()
     const received: unknown = JSON.parse(await desk.readClipboard())
     expect(received).toMatchObject({ parcelRef: 'PR-2026-00001', quantity: '1000 null', fromParty: null })
-  })
 
-  test('is read by keyboard from one document to the next, and back', async ({ page }) => {
-    await openFirstSet(page)
-    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
-    // From the grid, where the keyboard still is.
-    await page.keyboard.press('n')
-    await expect(documents(page).getByRole('button', { pressed: true })).toContainText('C/O EUR.1')
-    await expect(text(page, 'C/O EUR.1 no. 4471/26')).toContainText('CERTIFICATE OF ORIGIN')
-    await page.keyboard.press('p')
-    await page.keyboard.press('p')
-    await expect(documents(page).getByRole('button', { pressed: true })).toContainText('scan0001.JPG')
-    await page.keyboard.press('n')
-    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
-  })
-
-  test('shows two documents side by side, each with its own pages', async ({ page }) => {
-    await openFirstSet(page)
-    await documents(page).getByRole('listitem').nth(1).getByRole('button', { name: 'Show beside' }).click()
-    await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
-    await expect(text(page, 'C/O EUR.1 no. 4471/26')).toContainText('CERTIFICATE OF ORIGIN')
-    // The one beside changes places with it when it is chosen.
-    await documents(page).getByRole('button', { name: 'C/O EUR.1' }).first().click()
-    await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(2)
-    // Once for each document, also where the tools of both have room.
-    await expect(pane(page).getByRole('button', { name: /system/ })).toHaveCount(5)
-    await documents(page).getByRole('button', { name: 'Show one document' }).click()
-    await expect(pane(page).getByRole('region', { name: /^Preview of/ })).toHaveCount(1)
-  })
-
-  test('says where its documents are on this disk, since when, and opens them there', async ({
-    page,
-    desk,
-    folder,
-    host,
-  }) => {
-    await openFirstSet(page)
-    await expect(documents(page).getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
-    await startSave(page, '{parcelRef} {documentId}')
-    await reaches(page, 'Done')
-    await page.keyboard.press('Control+2')
-    const first = documents(page).getByRole('listitem').first()
-    await expect(first).toContainText('Saved')
-    await expect(first).toContainText(folder)
-    await first.getByRole('button', { name: 'Show in folder' }).click()
-    await first.getByRole('button', { name: 'Open in the system’s reader' }).click()
-    await expect.poll(async () => (await desk.askedOfSystem()).map(({ what }) => what)).toEqual(['show', 'open'])
-    const [shown, opened] = await desk.askedOfSystem()
-    expect(shown?.paths).toEqual([expect.stringContaining(folder)])
-    expect(opened?.paths).toEqual([expect.stringMatching(/\.pdf$/)])
-
-    await first.dispatchEvent('dragstart')
-    // Electron hands the file to the system, where no test can follow it.
-    if (host === 'shell') await expect.poll(async () => (await desk.askedOfSystem())[2]?.what).toBe('drag')
-
-    await page.getByRole('tab', { name: 'Timeline' }).click()
-    await expect(pane(page).getByRole('list')).toContainText('First found by a search')
-    await expect(pane(page).getByRole('list')).toContainText(/saved/i)
+    await findOnDisk({ page, desk, folder, host })
   })
 
   test.describe('whose documents the service has not listed', () => {
@@ -140,17 +113,36 @@ test.describe('a set', () => {
       await expect(saved.filter({ hasText: 'No name' })).toHaveCount(1)
     })
   })
-
-  test.describe('with a refused document', () => {
-    test.use({ allowedErrors: [/Failed to load resource/] })
-
-    test('says why in place of the pages, and shows it once the service sends it', async ({ page, service }) => {
-      service.faults.add({ match: 'document', kind: '403' })
-      await openFirstSet(page)
-      await expect(pane(page).getByRole('alert')).toContainText('This user may not use')
-      service.faults.clear()
-      await pane(page).getByRole('button', { name: 'Open it again' }).click()
-      await expect(text(page, 'Bill of Lading')).toContainText('BILL OF LADING')
-    })
-  })
 })
+
+/** Says where its documents are on this disk, since when, and opens them there. */
+async function findOnDisk({
+  page,
+  desk,
+  folder,
+  host,
+}: Pick<Desk & HostOptions, 'page' | 'desk' | 'folder' | 'host'>): Promise<void> {
+  await page.getByRole('tab', { name: 'Documents' }).click()
+  await expect(documents(page).getByRole('listitem')).toHaveCount(5)
+  await expect(documents(page).getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
+  await startSave(page, '{parcelRef} {documentId}')
+  await reaches(page, 'Done')
+  await page.keyboard.press('Control+2')
+  const first = documents(page).getByRole('listitem').first()
+  await expect(first).toContainText('Saved')
+  await expect(first).toContainText(folder)
+  await first.getByRole('button', { name: 'Show in folder' }).click()
+  await first.getByRole('button', { name: 'Open in the system’s reader' }).click()
+  await expect.poll(async () => (await desk.askedOfSystem()).map(({ what }) => what)).toEqual(['show', 'open'])
+  const [shown, opened] = await desk.askedOfSystem()
+  expect(shown?.paths).toEqual([expect.stringContaining(folder)])
+  expect(opened?.paths).toEqual([expect.stringMatching(/\.pdf$/)])
+
+  await first.dispatchEvent('dragstart')
+  // Electron hands the file to the system, where no test can follow it.
+  if (host === 'shell') await expect.poll(async () => (await desk.askedOfSystem())[2]?.what).toBe('drag')
+
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await expect(pane(page).getByRole('list')).toContainText('First found by a search')
+  await expect(pane(page).getByRole('list')).toContainText(/saved/i)
+}

@@ -17,7 +17,11 @@ const LENGTHEN_FOLDERS = `new Promise((done) => {
 })`
 
 test.describe('settings', () => {
-  test('keep folders: chosen, opened, missed and forgotten', async ({ page, desk, root }) => {
+  test('keep folders and name patterns, refuse an invalid one, miss a folder that is gone, and restore what was removed', async ({
+    page,
+    desk,
+    root,
+  }) => {
     const chosen = join(root, 'Ærø & co')
     await mkdir(chosen)
     const folders = await section(page, 'Folders')
@@ -36,10 +40,8 @@ test.describe('settings', () => {
     await expect(folders).toContainText('No folder chosen yet.')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(folders).toContainText(chosen)
-  })
 
-  test('keep name patterns, refuse invalid ones, and restore a removed one', async ({ page }) => {
-    const patterns = await section(page, 'Name patterns')
+    const patterns = page.getByRole('region', { name: 'Name patterns' })
     await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
     await patterns.getByRole('textbox', { name: 'Name', exact: true }).fill('Bank files')
     await patterns.getByRole('textbox', { name: 'Pattern' }).fill('{bank}/{name}')
@@ -53,59 +55,45 @@ test.describe('settings', () => {
     await expect(patterns).toContainText('{consignee}/{name}')
   })
 
-  test('set the defaults of a save, in this window and the next', async ({ page }) => {
+  test('set with the mouse how the desk saves, looks and writes numbers and dates, in this window and the next', async ({
+    page,
+  }) => {
     const saving = await section(page, 'Saving')
     await saving.getByText('Leave the existing file').click()
     await saving.getByRole('button', { name: /Documents at the same time/ }).click()
     await page.getByRole('option', { name: '16' }).click()
     await expect(saving.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
-    await page.reload()
-    await expect(saving.getByRole('radio', { name: /Leave the existing file/ })).toBeChecked()
-    await page.getByRole('button', { name: 'Search', exact: true }).first().click()
-    await findShipments(page, 'SHP-0001')
-    const dialog = await openSave(page)
-    await expect(dialog.getByRole('button', { name: /If a file already exists$/ })).toContainText('Leave the existing')
-    await dialog.getByText('More', { exact: true }).click()
-    await expect(dialog.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
-  })
-
-  test('switch the desk to dark permanently', async ({ page }) => {
-    const appearance = await section(page, 'Appearance')
+    const appearance = page.getByRole('region', { name: 'Appearance' })
     await appearance.getByText('Dark').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await page.reload()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await appearance.getByText('Same as the system').click()
-    await expect(page.locator('html')).not.toHaveAttribute('data-theme')
-  })
-
-  test('write numbers and dates as the region chosen with the mouse does, also after a restart', async ({ page }) => {
-    const region = await section(page, 'Region')
+    const region = page.getByRole('region', { name: 'Region' })
     await expect(region).toContainText('Same as the system: United Kingdom (English)')
     await expect(region).toContainText('12,345.6 · 24 Mar 2026 14:05')
     await region.getByRole('button', { name: /Region/ }).click()
     await page.getByRole('option', { name: 'Germany (German)' }).click()
     await region.getByText('Digits').click()
     await expect(region).toContainText('12.345,6 · 24.03.2026 14:05')
+
+    await page.reload()
+    await expect(saving.getByRole('radio', { name: /Leave the existing file/ })).toBeChecked()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await appearance.getByText('Same as the system').click()
+    await expect(page.locator('html')).not.toHaveAttribute('data-theme')
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
     await findShipments(page, 'SHP-0001')
-    await expect(
-      grid(page)
-        .getByText(/^\d\d\.\d\d\.2026$/)
-        .first(),
-    ).toBeVisible()
+    const german = grid(page)
+      .getByText(/^\d\d\.\d\d\.2026$/)
+      .first()
+    await expect(german).toBeVisible()
+    const dialog = await openSave(page)
+    await expect(dialog.getByRole('button', { name: /If a file already exists$/ })).toContainText('Leave the existing')
+    await dialog.getByText('More', { exact: true }).click()
+    await expect(dialog.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
+
     await page.reload()
-    await expect(
-      grid(page)
-        .getByText(/^\d\d\.\d\d\.2026$/)
-        .first(),
-    ).toBeVisible()
+    await expect(german).toBeVisible()
     await page.getByRole('searchbox', { name: 'Filter these results' }).fill('.2026')
-    await expect(
-      grid(page)
-        .getByText(/^\d\d\.\d\d\.2026$/)
-        .first(),
-    ).toBeVisible()
+    await expect(german).toBeVisible()
   })
 
   test('write dates as another window has just chosen, in every window and without a press there', async ({ page }) => {
@@ -130,80 +118,9 @@ test.describe('settings', () => {
     await other.close()
   })
 
-  test('change the height of rows and the size of text with the keyboard alone', async ({ page }) => {
-    await findCustomers(page)
-    const row = grid(page).locator('[aria-rowindex="2"]')
-    const height = async (): Promise<number | undefined> => (await row.boundingBox())?.height
-    expect(await height()).toBe(28)
-    await page.keyboard.press('Control+5')
-    await tabTo(page, page.getByRole('radio', { name: 'Usual' }))
-    await page.keyboard.press('ArrowLeft')
-    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
-    const textSize = page.getByRole('button', { name: /Text size/ })
-    await tabTo(page, textSize)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('option', { selected: true })).toBeFocused()
-    await page.keyboard.press('End')
-    await expect(page.getByRole('option').last()).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(textSize).toBeFocused()
-    await page.keyboard.press('Control+2')
-    await expect(row.getByRole('gridcell').nth(1)).toHaveCSS('font-size', '18px')
-    expect(await height()).toBe(36)
-    // Where each row is follows from its height.
-    await expect(grid(page).locator('[aria-rowindex="3"]')).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 36)')
-  })
-
-  test('give support what it needs, and no secret', async ({ page, desk, root, dataDir }) => {
-    const diagnostics = await section(page, 'Diagnostics')
-    await expect(diagnostics).toContainText(dataDir)
-    await expect(diagnostics).toContainText('Available')
-    await expect(await section(page, 'Updates')).toContainText('This copy runs from its sources.')
-    await diagnostics.getByRole('button', { name: 'Open log folder' }).click()
-    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [join(dataDir, 'logs')] }])
-    const bundle = join(root, 'bundle.zip')
-    await desk.answerDialogs(bundle)
-    await diagnostics.getByRole('button', { name: 'Save support bundle…' }).click()
-    await expect(page.getByText(`Support bundle saved: bundle.zip in ${root}`)).toBeVisible()
-    const text = [...readBundle(await readFile(bundle)).values()].join('\n')
-    expect(text).toContain(dataDir)
-    expect(text).not.toContain(demoUser.password)
-  })
-
-  test('are not needed after a crash: it is told once, with the bundle for support', async ({ page, desk, root }) => {
-    const error = JSON.stringify({ name: 'Error', message: 'no such row', stack: '' })
-    await page.evaluate(`window.parcelDesk.call('diagnostics.recordPageError', ${error})`)
-    const banner = page.getByRole('status').filter({ hasText: 'A part of the window stopped unexpectedly' })
-    await expect(banner).toBeVisible()
-    await desk.answerDialogs(join(root, 'crash.zip'))
-    await banner.getByRole('button', { name: 'Save support bundle…' }).click()
-    await expect(page.getByText(`Support bundle saved: crash.zip in ${root}`)).toBeVisible()
-    await expect(banner).toBeHidden()
-    const crashes = readBundle(await readFile(join(root, 'crash.zip'))).get('crashes.json')
-    expect(crashes).toContain('no such row')
-    await page.reload()
-    await expect(page.getByRole('navigation').first()).toBeVisible()
-    await expect(banner).toBeHidden()
-  })
-
-  test('show on demand what others contributed, with the texts of their licences: by keyboard alone', async ({
+  test('say which is being read, are found by words, show the licences of others, and size rows and text: by keyboard alone', async ({
     page,
   }) => {
-    const show = (await section(page, 'About')).getByRole('button', { name: 'Show third-party notices…' })
-    await show.focus()
-    await page.keyboard.press('Enter')
-    const notices = page.getByRole('dialog', { name: 'Third-party notices' })
-    const zod = notices.locator('summary', { hasText: /^zod / })
-    await expect(zod).toBeVisible()
-    await zod.focus()
-    await page.keyboard.press('Enter')
-    await expect(notices.getByText('Permission is hereby granted')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(notices).toBeHidden()
-    await expect(show).toBeFocused()
-  })
-
-  test('say which is being read, and are found by words: by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Control+5')
     const sections = page.getByRole('navigation', { name: 'Sections' })
     await expect(sections.getByRole('button', { name: 'Accounts' })).toHaveAttribute('aria-current', 'location')
@@ -228,9 +145,16 @@ test.describe('settings', () => {
     await page.keyboard.press('Control+2')
     await runCommand(page, 'diagnostics')
     await expect(page.getByRole('region', { name: 'Diagnostics' })).toBeFocused()
+    await readNotices(page)
+    await sizeRowsAndText(page)
   })
 
-  test('say which is being read: by mouse alone', async ({ page }) => {
+  test('say which is being read and give support what it needs by mouse alone, and are not needed after a crash', async ({
+    page,
+    desk,
+    root,
+    dataDir,
+  }) => {
     const accounts = await section(page, 'Accounts')
     const sections = page.getByRole('navigation', { name: 'Sections' })
     await sections.getByRole('button', { name: 'Diagnostics' }).click()
@@ -241,70 +165,122 @@ test.describe('settings', () => {
     await page.mouse.wheel(0, -100_000)
     await expect(sections.getByRole('button', { name: 'Accounts' })).toHaveAttribute('aria-current', 'location')
     await expect(sections.getByRole('button', { name: 'Diagnostics' })).not.toHaveAttribute('aria-current')
-
     await accounts.getByRole('button', { name: 'Test connection' }).click()
     await expect(accounts).toContainText('This user sees 7 customers.')
     await expect(accounts).toContainText('All of it works.')
+
+    const diagnostics = page.getByRole('region', { name: 'Diagnostics' })
+    await expect(diagnostics).toContainText(dataDir)
+    await expect(diagnostics).toContainText('Available')
+    await expect(page.getByRole('region', { name: 'Updates' })).toContainText('This copy runs from its sources.')
+    await diagnostics.getByRole('button', { name: 'Open log folder' }).click()
+    await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [join(dataDir, 'logs')] }])
+    const bundle = join(root, 'bundle.zip')
+    await desk.answerDialogs(bundle)
+    await diagnostics.getByRole('button', { name: 'Save support bundle…' }).click()
+    await expect(page.getByText(`Support bundle saved: bundle.zip in ${root}`)).toBeVisible()
+    const text = [...readBundle(await readFile(bundle)).values()].join('\n')
+    expect(text).toContain(dataDir)
+    expect(text).not.toContain(demoUser.password)
+
+    // Told once, with the bundle for support.
+    const error = JSON.stringify({ name: 'Error', message: 'no such row', stack: '' })
+    await page.evaluate(`window.parcelDesk.call('diagnostics.recordPageError', ${error})`)
+    const banner = page.getByRole('status').filter({ hasText: 'A part of the window stopped unexpectedly' })
+    await expect(banner).toBeVisible()
+    await desk.answerDialogs(join(root, 'crash.zip'))
+    await banner.getByRole('button', { name: 'Save support bundle…' }).click()
+    await expect(page.getByText(`Support bundle saved: crash.zip in ${root}`)).toBeVisible()
+    await expect(banner).toBeHidden()
+    const crashes = readBundle(await readFile(join(root, 'crash.zip'))).get('crashes.json')
+    expect(crashes).toContain('no such row')
+    await page.reload()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await expect(banner).toBeHidden()
   })
 
   test.describe('with an account that is kept', () => {
     test.use({ isSignedIn: false })
 
-    test('sign in as another account, and remove one only after a question', async ({ page, service }) => {
-      await signInAsAurora(page, service.url)
-      const profiles = await section(page, 'Accounts')
-      await expect(profiles).toContainText('Signed in')
-      await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
-      const question = page.getByRole('alertdialog')
-      await expect(question).toContainText('Its password is removed from the keychain')
-      await question.getByRole('button', { name: 'Remove the account' }).click()
-      await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
-      await expect(page.getByText('Aurora')).toBeHidden()
-    })
-
-    test('say in the question why an account could not be removed, and wait there while the keychain does', async ({
+    test('say in the form or question why nothing was kept or removed, and do it once, however often it is pressed', async ({
       page,
       service,
       host,
     }) => {
       test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
       await signInAsAurora(page, service.url)
-      const profiles = await section(page, 'Accounts')
+      const patterns = await section(page, 'Name patterns')
+      await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
+      const form = patterns.locator('form')
+      const name = form.getByRole('textbox', { name: 'Name', exact: true })
+      await name.fill('Bank files')
+      const keeping = await failOnce(form, 'settings.change', 'The disk is full.')
+      await form.getByRole('button', { name: 'Save pattern' }).click()
+      await expect(form.getByRole('button', { name: 'Saving…', disabled: true })).toBeFocused()
+      keeping.letGo()
+      await expect(form.getByRole('alert')).toContainText('The disk is full.')
+      await expect(name).toHaveValue('Bank files')
+      await form.getByRole('button', { name: 'Save pattern' }).click()
+      await expect(form).toBeHidden()
+      await expect(patterns).toContainText('Bank files')
+
+      const profiles = page.getByRole('region', { name: 'Accounts' })
       await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
       const question = page.getByRole('alertdialog')
-      const failing = await failOnce(question, 'accounts.removeProfile', 'The keychain is locked.')
+      const removing = await failOnce(question, 'accounts.removeProfile', 'The keychain is locked.')
       await question.getByRole('button', { name: 'Remove the account' }).click()
       await expect(question.getByRole('button', { name: 'Removing…', disabled: true })).toBeFocused()
       await page.keyboard.press('Escape')
-      failing.letGo()
+      removing.letGo()
       await expect(question.getByRole('alert')).toContainText('The keychain is locked.')
       await expect(question.getByRole('button', { name: 'Remove the account' })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('textbox', { name: 'Address of the service' })).toBeVisible()
     })
   })
-
-  test('keep a name pattern once, however often the button is pressed, and say in its form why it was not kept', async ({
-    page,
-    host,
-  }) => {
-    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    const patterns = await section(page, 'Name patterns')
-    await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
-    const form = patterns.locator('form')
-    const name = form.getByRole('textbox', { name: 'Name', exact: true })
-    await name.fill('Bank files')
-    const failing = await failOnce(form, 'settings.change', 'The disk is full.')
-    await form.getByRole('button', { name: 'Save pattern' }).click()
-    await expect(form.getByRole('button', { name: 'Saving…', disabled: true })).toBeFocused()
-    failing.letGo()
-    await expect(form.getByRole('alert')).toContainText('The disk is full.')
-    await expect(name).toHaveValue('Bank files')
-    await form.getByRole('button', { name: 'Save pattern' }).click()
-    await expect(form).toBeHidden()
-    await expect(patterns).toContainText('Bank files')
-  })
 })
+
+/** What others contributed is shown on demand, with the texts of their licences. */
+async function readNotices(page: Page): Promise<void> {
+  const show = page.getByRole('region', { name: 'About' }).getByRole('button', { name: 'Show third-party notices…' })
+  await show.focus()
+  await page.keyboard.press('Enter')
+  const notices = page.getByRole('dialog', { name: 'Third-party notices' })
+  const zod = notices.locator('summary', { hasText: /^zod / })
+  await expect(zod).toBeVisible()
+  await zod.focus()
+  await page.keyboard.press('Enter')
+  await expect(notices.getByText('Permission is hereby granted')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(notices).toBeHidden()
+  await expect(show).toBeFocused()
+}
+
+/** The height of rows and the size of text are changed, and the results show both. */
+async function sizeRowsAndText(page: Page): Promise<void> {
+  await page.keyboard.press('Control+2')
+  await findCustomers(page)
+  const row = grid(page).locator('[aria-rowindex="2"]')
+  const height = async (): Promise<number | undefined> => (await row.boundingBox())?.height
+  expect(await height()).toBe(28)
+  await page.keyboard.press('Control+5')
+  await tabTo(page, page.getByRole('radio', { name: 'Usual' }))
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  const textSize = page.getByRole('button', { name: /Text size/ })
+  await tabTo(page, textSize)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { selected: true })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('option').last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(textSize).toBeFocused()
+  await page.keyboard.press('Control+2')
+  await expect(row.getByRole('gridcell').nth(1)).toHaveCSS('font-size', '18px')
+  expect(await height()).toBe(36)
+  // Where each row is follows from its height.
+  await expect(grid(page).locator('[aria-rowindex="3"]')).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 36)')
+}
 
 /** With an account that is kept. */
 async function signInAsAurora(page: Page, address: string): Promise<void> {

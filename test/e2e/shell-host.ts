@@ -78,17 +78,18 @@ export async function openInShell(browser: Browser, parts: HostParts, options: B
   }
 }
 
-/** Leaves a window as `openWindow` makes one, without what its pages have stored. */
-export async function clearWindow(
-  { page, address }: SharedWindow,
-  { viewport, colorScheme }: BrowserOptions,
-): Promise<void> {
+/** Leaves a window without what the desk before did to it, and without what its pages have stored. */
+export async function clearWindow({ page, address }: SharedWindow): Promise<void> {
   const context = page.context()
   await Promise.all(context.pages().map(async (other) => other === page || (await other.close())))
   await Promise.all([context.unrouteAll(), page.unrouteAll()])
   // Where the desk is gone that could store something after all.
   await page.goto(address.origin)
   await page.evaluate('sessionStorage.clear(); localStorage.clear()')
+}
+
+/** As `openWindow` makes one. */
+export async function setLooks(page: Page, { viewport, colorScheme }: BrowserOptions): Promise<void> {
   await page.emulateMedia({ colorScheme, forcedColors: null, reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
 }

@@ -1,5 +1,7 @@
+import type { Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createQuickClock } from '../support/quick-clock.ts'
+import type { DeskHost } from './desk-host.ts'
 import { expect } from './desk-test.ts'
 import { feedTest as test } from './feed-desk.ts'
 import { tabTo } from './tab-to.ts'
@@ -17,129 +19,37 @@ test.use({ ports: { clock } })
 test.beforeEach(() => void (aheadMs = 0))
 
 test.describe('an entry of the inbox', () => {
-  test('is snoozed and noted by keyboard, undone, and comes back unread on top when its time has come', async ({
-    page,
-    feed,
-  }) => {
-    await startFeed(page, feed)
-    for (const set of feed.sets.slice(0, 3)) await feed.change(set, 'issued')
-    await goToInbox(page)
-    await expect(entries(page)).toHaveCount(3)
-    const reference = feed.sets[0]?.row.parcelRef ?? ''
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('j')
-    await expect(currentEntry(page)).toContainText(`Ingrid Solheim (North Sea Bulk AS) issued ${reference}`)
-
-    await page.keyboard.press('n')
-    await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
-    await page.keyboard.type('<b>ring</b> the bank')
-    await page.keyboard.press('Control+Enter')
-    await expect(inbox(page)).toBeFocused()
-    await expect(page.getByText('Note kept')).toBeVisible()
-    await expect(currentEntry(page).getByTitle('<b>ring</b> the bank')).toBeVisible()
-
-    await page.keyboard.press('b')
-    const dialog = page.getByRole('dialog', { name: 'Snooze 1 entry until' })
-    await expect(dialog.locator(':focus')).toBeAttached()
-    await tabTo(page, dialog.getByRole('button', { name: /^Tomorrow/ }))
-    await page.keyboard.press('Enter')
-    await expect(dialog).toBeHidden()
-    await expect(entries(page)).toHaveCount(2)
-    await page.keyboard.press('Control+z')
-    await expect(entries(page)).toHaveCount(3)
-    await expect(currentEntry(page)).toContainText(reference)
-
-    await page.keyboard.press('b')
-    await dialog
-      .getByRole('textbox', { name: 'Another time' })
-      .or(dialog.getByLabel('Another time'))
-      .first()
-      .fill('2020-01-01T08:00')
-    await page.keyboard.press('Enter')
-    await expect(dialog).toContainText('That is past. Choose a time after now.')
-    await tabTo(page, dialog.getByRole('button', { name: /^Tomorrow/ }))
-    await page.keyboard.press('Enter')
-    await expect(entries(page)).toHaveCount(2)
-    await expect(page.getByText('1 entry snoozed until')).toBeVisible()
-    await tabTo(page, page.getByRole('radio', { name: 'Open 2' }))
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('radio', { name: 'Snoozed 1' })).toBeChecked()
-    await expect(entries(page)).toHaveCount(1)
-    await expect(entries(page)).toContainText('until ')
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowLeft')
-    await expect(page.getByRole('radio', { name: 'Open 2' })).toBeChecked()
-
-    aheadMs = 2 * DAY_MS
-    await expect(entries(page)).toHaveCount(3)
-    await expect(entries(page).first()).toContainText(reference)
-    await expect(entries(page).first()).toContainText('Back from a snooze')
-    await expect(entries(page).first()).toContainText('unread')
-  })
-
-  test('is flagged, noted, done, undone, snoozed and brought back from its menu, by mouse alone', async ({
-    page,
-    desk,
-    feed,
-  }) => {
-    await startFeed(page, feed)
-    for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'signed')
-    await goToInbox(page)
-    await expect(entries(page)).toHaveCount(2)
-    const menu = page.getByRole('menu', { name: 'Entry' })
-    await entries(page).first().click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: 'Copy the parcel reference' }).click()
-    await expect(page.getByText('1 reference copied')).toBeVisible()
-    expect(await desk.readClipboard()).toBe(feed.sets[1]?.row.parcelRef)
-
-    const undo = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' })
-    await entries(page).first().click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: 'Flag', exact: true }).click()
-    await expect(page.getByText('Flagged 1')).toBeVisible()
-    await undo.click()
-    await expect(page.getByText('Flagged 1')).toBeHidden()
-    await entries(page).first().click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: 'Write a note about the entry' }).click()
-    await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
-    // Words take keys; to keep them takes a click beside the field.
-    await page.keyboard.type('ring the bank')
-    await entries(page).last().click()
-    await expect(page.getByText('Note kept')).toBeVisible()
-    await expect(entries(page).first().getByTitle('ring the bank')).toBeVisible()
-    await undo.click()
-    await expect(entries(page).first().getByTitle('ring the bank')).toBeHidden()
-    await entries(page).first().click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: 'Done', exact: true }).click()
-    await expect(entries(page)).toHaveCount(1)
-    await undo.click()
-    await expect(entries(page)).toHaveCount(2)
-
-    await entries(page).first().click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: 'Snooze until next Monday' }).click()
-    await expect(entries(page)).toHaveCount(1)
-    await page.getByText('Snoozed 1').click()
-    await entries(page).first().click({ button: 'right' })
-    await menu.getByRole('menuitem', { name: 'Bring back from the snooze' }).click()
-    await expect(page.getByRole('heading', { name: 'Nothing is snoozed' })).toBeVisible()
-    await page.getByText(/^Open 2$/).click()
-    await expect(entries(page)).toHaveCount(2)
-    await expect(inbox(page).getByRole('rowheader', { name: 'Today' })).toBeVisible()
-  })
-})
-
-test.describe('with two accounts', () => {
   test.use({ serviceOptions: { users: [demoUser, OTHER] } })
 
-  test('keeps a note that is being written when somebody else signs in from another window, and says so', async ({
+  test('is marked, noted, snoozed and brought back by mouse alone and by keyboard, and keeps a note when somebody else signs in', async ({
     page,
+    desk,
     feed,
     service,
   }) => {
     await startFeed(page, feed)
-    for (const set of feed.sets.slice(0, 1)) await feed.change(set, 'issued')
+    const sets = feed.sets.slice(0, 3)
+    for (const set of sets) await feed.change(set, 'issued')
     await goToInbox(page)
-    await entries(page).first().click()
+    await expect(entries(page)).toHaveCount(3)
+    const [oldest = '', , newest = ''] = sets.map(({ row }) => row.parcelRef)
+    await workByMouse(page, desk, newest)
+
+    await page.reload()
+    await expect(entries(page)).toHaveCount(3)
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('j')
+    await expect(currentEntry(page)).toContainText(`Ingrid Solheim (North Sea Bulk AS) issued ${oldest}`)
+    await noteAndSnooze(page, oldest)
+    aheadMs = 2 * DAY_MS
+    await expect(entries(page)).toHaveCount(3)
+    await expect(entries(page).first()).toContainText(oldest)
+    await expect(entries(page).first()).toContainText('Back from a snooze')
+    await expect(entries(page).first()).toContainText('unread')
+
+    await entries(page).last().click()
     await page.keyboard.press('n')
     await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
-    await page.keyboard.type('ring the bank')
+    await page.keyboard.type('ask the master')
     // As another window does, without a click here that would leave the field.
     const other = { baseUrl: service.url, ...OTHER }
     const input = { ...other, environment: 'test', credentialForm: 'basic', caFileId: null, profile: null }
@@ -147,6 +57,90 @@ test.describe('with two accounts', () => {
     await expect(page.getByText('Note kept in the inbox that it was written in')).toBeVisible()
     // Both are in the test environment, which has one inbox.
     await goToInbox(page)
-    await expect(entries(page).first().getByTitle('ring the bank')).toBeVisible()
+    await expect(entries(page).last().getByTitle('ask the master')).toBeVisible()
   })
 })
+
+/** The first of three, from its menu. */
+async function workByMouse(page: Page, desk: DeskHost, reference: string): Promise<void> {
+  const menu = page.getByRole('menu', { name: 'Entry' })
+  await entries(page).first().click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Copy the parcel reference' }).click()
+  await expect(page.getByText('1 reference copied')).toBeVisible()
+  expect(await desk.readClipboard()).toBe(reference)
+
+  const undo = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Undo' })
+  await entries(page).first().click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Flag', exact: true }).click()
+  await expect(page.getByText('Flagged 1')).toBeVisible()
+  await undo.click()
+  await expect(page.getByText('Flagged 1')).toBeHidden()
+  await entries(page).first().click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Write a note about the entry' }).click()
+  await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
+  // Words take keys; to keep them takes a click beside the field.
+  await page.keyboard.type('ring the bank')
+  await entries(page).last().click()
+  await expect(page.getByText('Note kept')).toBeVisible()
+  await expect(entries(page).first().getByTitle('ring the bank')).toBeVisible()
+  await undo.click()
+  await expect(entries(page).first().getByTitle('ring the bank')).toBeHidden()
+  await entries(page).first().click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Done', exact: true }).click()
+  await expect(entries(page)).toHaveCount(2)
+  await undo.click()
+  await expect(entries(page)).toHaveCount(3)
+
+  await entries(page).first().click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Snooze until next Monday' }).click()
+  await expect(entries(page)).toHaveCount(2)
+  await page.getByText('Snoozed 1').click()
+  await entries(page).first().click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Bring back from the snooze' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing is snoozed' })).toBeVisible()
+  await page.getByText(/^Open 3$/).click()
+  await expect(entries(page)).toHaveCount(3)
+  await expect(inbox(page).getByRole('rowheader', { name: 'Today' })).toBeVisible()
+}
+
+/** The last of three, where the keyboard is, by its keys; the snooze is undone once, and then stays. */
+async function noteAndSnooze(page: Page, reference: string): Promise<void> {
+  await page.keyboard.press('n')
+  await expect(shownEntry(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
+  await page.keyboard.type('<b>ring</b> the bank')
+  await page.keyboard.press('Control+Enter')
+  await expect(inbox(page)).toBeFocused()
+  await expect(page.getByText('Note kept')).toBeVisible()
+  await expect(currentEntry(page).getByTitle('<b>ring</b> the bank')).toBeVisible()
+
+  await page.keyboard.press('b')
+  const dialog = page.getByRole('dialog', { name: 'Snooze 1 entry until' })
+  await expect(dialog.locator(':focus')).toBeAttached()
+  await tabTo(page, dialog.getByRole('button', { name: /^Tomorrow/ }))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(entries(page)).toHaveCount(2)
+  await page.keyboard.press('Control+z')
+  await expect(entries(page)).toHaveCount(3)
+  await expect(currentEntry(page)).toContainText(reference)
+
+  await page.keyboard.press('b')
+  await dialog
+    .getByRole('textbox', { name: 'Another time' })
+    .or(dialog.getByLabel('Another time'))
+    .first()
+    .fill('2020-01-01T08:00')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('That is past. Choose a time after now.')
+  await tabTo(page, dialog.getByRole('button', { name: /^Tomorrow/ }))
+  await page.keyboard.press('Enter')
+  await expect(entries(page)).toHaveCount(2)
+  await expect(page.getByText('1 entry snoozed until')).toBeVisible()
+  await tabTo(page, page.getByRole('radio', { name: 'Open 2' }))
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Snoozed 1' })).toBeChecked()
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText('until ')
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: 'Open 2' })).toBeChecked()
+}

@@ -6,7 +6,7 @@ import { readTable } from '../../src/engine/tables/read-table.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { makeWorkbook } from '../support/make-workbook.ts'
-import { expect, signIn, test } from './desk-test.ts'
+import { type Desk, expect, signIn, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { reaches, shownJob } from './save-journey.ts'
 import { openInShell } from './shell-host.ts'
@@ -61,16 +61,20 @@ async function checked(page: Page): Promise<void> {
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
 }
 
+/** Where a part of a journey happens. */
+type Place = Pick<Desk, 'page' | 'desk' | 'folder'>
+
 test.use({ serviceOptions: { data } })
 
 test.describe('a worklist', () => {
-  test('by mouse: a dropped workbook keeps its lines and columns, is narrowed, opened into sets, saved and exported', async ({
+  test('by mouse: two files are refused in words, a dropped workbook keeps its lines and columns, is narrowed, opened into sets, saved and exported', async ({
     page,
     desk,
     folder,
     host,
   }) => {
     await openWorklist(page)
+    await refuseFiles({ page, desk, folder })
     const rows = [
       ['Vessel', 'Shipment ref'],
       ['MV A', 'SHP-0100'],
@@ -129,12 +133,7 @@ test.describe('a worklist', () => {
     }
 
     await grid(page).getByRole('columnheader', { name: 'Shipment ref' }).click()
-    const file = join(folder, 'out.xlsx')
-    await desk.answerDialogs(file)
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Export as Excel…' }).click()
-    await expect(page.getByText(`5 lines exported: out.xlsx in ${folder}`)).toBeVisible()
-    const exported = readTable(await readFile(file), 'out.xlsx').rows
+    const exported = await exportAsExcel({ page, desk, folder }, '5 lines')
     expect(exported.map((row) => row.slice(0, 3))).toEqual([
       ['Vessel', 'Shipment ref', 'Found'],
       ['MV A', 'SHP-0100', 'Found'],
@@ -203,7 +202,11 @@ test.describe('a worklist', () => {
     expect(await readFile(file, 'utf8')).toContain('NOPE-1')
   })
 
-  test('makes a new list of a paste, keeps the other, and comes back after a reload', async ({ page, desk }) => {
+  test('makes a new list of a paste, keeps the other over a reload, is edited in two windows without losing an edit, and adds lines once', async ({
+    page,
+    desk,
+    host,
+  }) => {
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nSHP-0003')
     await checked(page)
@@ -236,96 +239,25 @@ test.describe('a worklist', () => {
     await expect(kept.getByText('SHP-0100 and 1 more')).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(line(page, 'SHP-0003')).toBeVisible()
+
+    await editInTwoWindows(page)
+    await addLines(page)
+    if (host === 'shell') await addLinesByTwoPresses(page)
   })
 
-  test('is edited in two windows without losing an edit', async ({ page }) => {
-    await openWorklist(page)
-    await lookUp(page, 'SHP-0100\nSHP-0003')
-    await checked(page)
-    const other = await page.context().newPage()
-    await other.goto(page.url())
-    await other.getByRole('navigation').getByRole('button', { name: 'Worklist' }).click()
-    await expect(shownList(other, 'Worklist: SHP-0100 and 1 more')).toBeVisible()
-    await shownList(page, /^Worklist: /).click()
-    await page.getByRole('menuitem', { name: 'Rename…' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
-    await page.getByRole('button', { name: 'Rename worklist' }).click()
-    await expect(shownList(other, 'Worklist: Mine')).toBeVisible()
-    await tick(line(other, 'SHP-0100')).click()
-    await shownList(other, 'Worklist: Mine').click()
-    await other.getByRole('menuitem', { name: 'Remove the ticked lines' }).click()
-    await expect(line(page, 'SHP-0100')).toBeHidden()
-    await expect(line(page, 'SHP-0003')).toBeVisible()
-    await other.close()
-  })
-
-  test('keeps refused lines in the field that they were pasted into, and says why beside it', async ({ page }) => {
-    await openWorklist(page)
-    await lookUp(page, 'SHP-0100')
-    await checked(page)
-    await runCommand(page, 'add lines')
-    const dialog = page.getByRole('dialog', { name: 'Add lines' })
-    const field = dialog.getByRole('textbox', { name: 'Shipment references' })
-    const add = dialog.getByRole('button', { name: 'Add lines' })
-    await field.fill('SHP-0003\n"SHP-0007')
-    await add.click()
-    await expect(dialog.getByRole('alert')).toContainText('a quotation mark is not closed')
-    await expect(field).toHaveValue('SHP-0003\n"SHP-0007')
-    await field.fill('SHP-0003')
-    await add.click()
-    await expect(dialog).toBeHidden()
-    await expect(line(page, 'SHP-0003')).toBeVisible()
-  })
-
-  test('adds lines once, however often the button is pressed meanwhile, and keeps the text where that failed', async ({
+  test('never looks up all customers because a name was left unfinished, but its own; is saved with one click, leads to what is on this disk, and calls nothing missing without an answer', async ({
     page,
-    host,
+    desk,
+    service,
   }) => {
-    test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await openWorklist(page)
-    await lookUp(page, 'SHP-0100')
-    await checked(page)
-    await runCommand(page, 'add lines')
-    const dialog = page.getByRole('dialog', { name: 'Add lines' })
-    const field = dialog.getByRole('textbox', { name: 'Shipment references' })
-    await field.fill('SHP-0003')
-    const failing = await failOnce(dialog, 'worklists.edit', 'The disk is full.')
-    await dialog.getByRole('button', { name: 'Add lines' }).click()
-    await expect(dialog.getByRole('button', { name: 'Adding lines…', disabled: true })).toBeFocused()
-    failing.letGo()
-    await expect(dialog.getByRole('alert')).toContainText('The disk is full.')
-    await expect(field).toHaveValue('SHP-0003')
-    expect(await callsOfTwoPresses(dialog, 'Add lines', 'worklists.edit')).toBe(1)
-    await expect(line(page, 'SHP-0003')).toHaveCount(1)
-  })
-
-  test('says in words why a file is refused, and runs nothing of it', async ({ page, desk, folder }) => {
-    await openWorklist(page)
-    const macro = makeWorkbook({ sheets: { One: [['SHP-0100']] }, parts: { 'xl/vbaProject.bin': Buffer.from('x') } })
-    await drop(page, 'list.xlsm', macro)
-    await expect(page.getByRole('alert')).toContainText('list.xlsm holds a macro. Nothing of it was run.')
-    const locked = join(folder, 'locked.xlsx')
-    await writeFile(
-      locked,
-      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
-    )
-    await desk.answerDialogs(locked)
-    await page.getByRole('button', { name: 'Open a list from a file…' }).click()
-    await expect(page.getByRole('alert')).toContainText('locked.xlsx is protected by a password.')
-    await expect(pasteTarget(page)).toBeVisible()
-  })
-
-  test('never looks up all customers because a name was left unfinished', async ({ page, service }) => {
     await openWorklist(page)
     await pasteTarget(page).fill('SHP-0100')
     await page.getByRole('combobox', { name: 'Customers' }).pressSequentially('meridian')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('No customer chosen for “meridian”')).toBeVisible()
     expect(service.counts.search).toBe(0)
-  })
 
-  test('is limited to its customers, also when it is looked up again', async ({ page, service }) => {
-    await openWorklist(page)
+    // Limited to its customers, also when it is looked up again.
     await page.getByRole('combobox', { name: 'Customers' }).fill('aurora')
     await page.getByRole('option', { name: /Aurora Grain/ }).click()
     await page.keyboard.press('Escape')
@@ -338,49 +270,17 @@ test.describe('a worklist', () => {
     const aurora = service.data.counterparties.filter(({ customerName }) => customerName === 'Aurora Grain AG')
     const asked = service.requests.findLast(({ endpoint }) => endpoint === 'search')?.body
     expect(asked).toMatchObject({ customerIds: aurora.map(({ customerId }) => customerId) })
-  })
 
-  test('is saved with one click, then shows what is on this disk, and leads to it from the menu of a line', async ({
-    page,
-    desk,
-  }) => {
-    await openWorklist(page)
+    await page.getByRole('button', { name: 'New list' }).click()
+    await page.getByRole('button', { name: 'Remove Aurora Grain AG' }).click()
     await lookUp(page, 'SHP-0100\nSHP-0007')
     await checked(page)
-    await save(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Save documents' })
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
-    await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0100', 'SHP-0007')} documents` }).click()
-    await reaches(page, 'Done')
-    await expect(
-      shownJob(page).getByRole('heading', { name: 'Worklist “SHP-0100 and 1 more”, 2 references' }),
-    ).toBeVisible()
-    await page.keyboard.press('Control+3')
-    await expect(cell(line(page, 'SHP-0100'), 'saved')).toHaveText('Yes')
-    await expect(cell(line(page, 'SHP-0007'), 'saved')).toHaveText('Yes')
-    await expect(facet(page, /not on this disk/)).toBeHidden()
+    await saveList(page)
+    await useLineMenu({ page, desk })
 
-    const menu = page.getByRole('menu', { name: 'Line' })
-    const entry = (name: string): Locator => menu.getByRole('menuitem', { name })
-    await line(page, 'SHP-0100').click({ button: 'right' })
-    await expect(entry('Follow this customer')).toBeEnabled()
-    await expect(entry('Open folder of the saved files')).toBeEnabled()
-    await entry('Copy paths of the saved files').click()
-    await expect(page.getByText(`${documentsOf('SHP-0100')} paths copied`)).toBeVisible()
-    expect((await desk.readClipboard()).split(/\r?\n/)).toHaveLength(documentsOf('SHP-0100'))
-
-    await line(page, 'SHP-0007').click({ button: 'right' })
-    await expect(entry('Print all documents of the ticked sets…')).toBeEnabled()
-    await expect(entry('Read on the whole window')).toBeHidden()
-    await entry('Show or hide the sets of this line').click()
-    await line(page, the(setsOf('SHP-0007')[0]).row.parcelRef ?? '').click({ button: 'right' })
-    await entry('Read on the whole window').click()
-    await expect(page.getByRole('button', { name: 'Back to the list' })).toBeVisible()
-  })
-
-  test('never calls a reference missing if the service did not answer', async ({ page, service }) => {
     service.faults.add({ match: 'search', kind: '500' })
-    await openWorklist(page)
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.getByRole('button', { name: 'New list' }).click()
     await lookUp(page, 'SHP-0100\nSHP-0003')
     await expect(facet(page, '2 not known')).toBeVisible()
     await expect(page.getByText('The service answered 500').first()).toBeVisible()
@@ -439,6 +339,22 @@ test.describe('a worklist of yesterday', () => {
   })
 })
 
+/** Says in words why, and runs nothing of them. */
+async function refuseFiles({ page, desk, folder }: Place): Promise<void> {
+  const macro = makeWorkbook({ sheets: { One: [['SHP-0100']] }, parts: { 'xl/vbaProject.bin': Buffer.from('x') } })
+  await drop(page, 'list.xlsm', macro)
+  await expect(page.getByRole('alert')).toContainText('list.xlsm holds a macro. Nothing of it was run.')
+  const locked = join(folder, 'locked.xlsx')
+  await writeFile(
+    locked,
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+  )
+  await desk.answerDialogs(locked)
+  await page.getByRole('button', { name: 'Open a list from a file…' }).click()
+  await expect(page.getByRole('alert')).toContainText('locked.xlsx is protected by a password.')
+  await expect(pasteTarget(page)).toBeVisible()
+}
+
 /** A file from the desktop cannot be dragged by a test: the page is given what the browser would give it. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const made = `(() => {
@@ -449,4 +365,99 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   })()`
   const dataTransfer = await page.evaluateHandle(made)
   await pasteTarget(page).dispatchEvent('drop', { dataTransfer })
+}
+
+/** Returns what the file holds. */
+async function exportAsExcel({ page, desk, folder }: Place, what: string): Promise<readonly string[][]> {
+  const file = join(folder, 'out.xlsx')
+  await desk.answerDialogs(file)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export as Excel…' }).click()
+  await expect(page.getByText(`${what} exported: out.xlsx in ${folder}`)).toBeVisible()
+  return readTable(await readFile(file), 'out.xlsx').rows
+}
+
+async function editInTwoWindows(page: Page): Promise<void> {
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('navigation').getByRole('button', { name: 'Worklist' }).click()
+  await expect(shownList(other, 'Worklist: SHP-0100 and 1 more')).toBeVisible()
+  await shownList(page, /^Worklist: /).click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+  await page.getByRole('button', { name: 'Rename worklist' }).click()
+  await expect(shownList(other, 'Worklist: Mine')).toBeVisible()
+  await tick(line(other, 'SHP-0100')).click()
+  await shownList(other, 'Worklist: Mine').click()
+  await other.getByRole('menuitem', { name: 'Remove the ticked lines' }).click()
+  await expect(line(page, 'SHP-0100')).toBeHidden()
+  await expect(line(page, 'SHP-0003')).toBeVisible()
+  await other.close()
+}
+
+/** Refused ones stay in the field that they were pasted into, with the reason beside it. */
+async function addLines(page: Page): Promise<void> {
+  await runCommand(page, 'add lines')
+  const dialog = page.getByRole('dialog', { name: 'Add lines' })
+  const field = dialog.getByRole('textbox', { name: 'Shipment references' })
+  const add = dialog.getByRole('button', { name: 'Add lines' })
+  await field.fill('SHP-0100\n"SHP-0007')
+  await add.click()
+  await expect(dialog.getByRole('alert')).toContainText('a quotation mark is not closed')
+  await expect(field).toHaveValue('SHP-0100\n"SHP-0007')
+  await field.fill('SHP-0100')
+  await add.click()
+  await expect(dialog).toBeHidden()
+  await expect(line(page, 'SHP-0100')).toBeVisible()
+}
+
+/** Adds them once, however often the button is pressed meanwhile, and keeps the text where that failed. */
+async function addLinesByTwoPresses(page: Page): Promise<void> {
+  await runCommand(page, 'add lines')
+  const dialog = page.getByRole('dialog', { name: 'Add lines' })
+  const field = dialog.getByRole('textbox', { name: 'Shipment references' })
+  await field.fill('SHP-0007')
+  const failing = await failOnce(dialog, 'worklists.edit', 'The disk is full.')
+  await dialog.getByRole('button', { name: 'Add lines' }).click()
+  await expect(dialog.getByRole('button', { name: 'Adding lines…', disabled: true })).toBeFocused()
+  failing.letGo()
+  await expect(dialog.getByRole('alert')).toContainText('The disk is full.')
+  await expect(field).toHaveValue('SHP-0007')
+  expect(await callsOfTwoPresses(dialog, 'Add lines', 'worklists.edit')).toBe(1)
+  await expect(line(page, 'SHP-0007')).toHaveCount(1)
+}
+
+/** With one click: then it shows what is on this disk. */
+async function saveList(page: Page): Promise<void> {
+  await save(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Save documents' })
+  await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+  await dialog.getByRole('button', { name: `Save ${documentsOf('SHP-0100', 'SHP-0007')} documents` }).click()
+  await reaches(page, 'Done')
+  await expect(
+    shownJob(page).getByRole('heading', { name: 'Worklist “SHP-0100 and 1 more”, 2 references' }),
+  ).toBeVisible()
+  await page.keyboard.press('Control+3')
+  await expect(cell(line(page, 'SHP-0100'), 'saved')).toHaveText('Yes')
+  await expect(cell(line(page, 'SHP-0007'), 'saved')).toHaveText('Yes')
+  await expect(facet(page, /not on this disk/)).toBeHidden()
+}
+
+async function useLineMenu({ page, desk }: Pick<Place, 'page' | 'desk'>): Promise<void> {
+  const menu = page.getByRole('menu', { name: 'Line' })
+  const entry = (name: string): Locator => menu.getByRole('menuitem', { name })
+  await line(page, 'SHP-0100').click({ button: 'right' })
+  await expect(entry('Follow this customer')).toBeEnabled()
+  await expect(entry('Open folder of the saved files')).toBeEnabled()
+  await entry('Copy paths of the saved files').click()
+  await expect(page.getByText(`${documentsOf('SHP-0100')} paths copied`)).toBeVisible()
+  expect((await desk.readClipboard()).split(/\r?\n/)).toHaveLength(documentsOf('SHP-0100'))
+
+  await line(page, 'SHP-0007').click({ button: 'right' })
+  await expect(entry('Print all documents of the ticked sets…')).toBeEnabled()
+  await expect(entry('Read on the whole window')).toBeHidden()
+  await entry('Show or hide the sets of this line').click()
+  await line(page, the(setsOf('SHP-0007')[0]).row.parcelRef ?? '').click({ button: 'right' })
+  await entry('Read on the whole window').click()
+  await expect(page.getByRole('button', { name: 'Back to the list' })).toBeVisible()
 }

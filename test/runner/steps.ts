@@ -40,17 +40,18 @@ export const CANNOT_RUN: ReadonlyMap<string, string> = new Map(
  * together runs beside each other, as far as two cores carry it: a stage that waited for the one before would leave one of them idle.
  */
 export const STAGES: readonly (readonly Step[])[] = [
-  [{ layer: 'static', name: 'system packages', isQuick: false, hasTests: false, run: providePackages }],
   [
+    // The sources are looked at and built while packages are installed.
+    { layer: 'static', name: 'system packages', isQuick: false, hasTests: false, run: providePackages },
     quick('build desktop', 'electron-vite build --logLevel warn'),
     quick('build command line', 'vite build --config cli.vite.config.ts --logLevel warn'),
-  ],
-  [
     quick('types', 'tsc -b'),
     quick('lint', 'oxlint --format=unix'),
     quick('format', 'oxfmt --check'),
     { ...quick('dead code', 'knip --no-progress'), isQuick: false },
     { ...quick('only tested', 'knip --no-progress --production --include files,dependencies'), isQuick: false },
+  ],
+  [
     { ...tests('architecture'), isQuick: true },
     { ...tests('unit'), isQuick: true },
     // The longest two begin early enough to end together.
