@@ -4,7 +4,9 @@ import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, test } from './desk-test.ts'
 import { entries, shownEntry } from './feed-steps.ts'
+import { runCommand } from './palette-steps.ts'
 import { findShipments } from './save-journey.ts'
+import { tabTo } from './tab-to.ts'
 import { callsOfTwoPresses } from './two-presses.ts'
 
 // Few, because a schedule saves all of them.
@@ -14,23 +16,6 @@ const section = (page: Page): Locator => page.getByRole('region', { name: 'Sched
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const nameField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'Name of the schedule' })
 const timesField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'At these times' })
-
-/** Runs a command of the palette, by keyboard. */
-async function command(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Find anything, or run a command' })).toBeFocused()
-  await page.keyboard.type(title)
-  const option = page.getByRole('option', { name: title }).first()
-  await expect(option).toBeVisible()
-  await expect(option).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-}
-
-/** Goes on with Tab until that element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  const focused = element.and(page.locator(':focus'))
-  while ((await focused.count()) === 0) await page.keyboard.press('Tab')
-}
 
 test.describe('a schedule', () => {
   test('is made, run, read about and paused by keyboard alone, and made from a search and a worklist, changed and removed with the mouse', async ({
@@ -50,7 +35,7 @@ test.describe('a schedule', () => {
 
   test('is kept once, however often the button is pressed meanwhile', async ({ page, host, folder }) => {
     test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await command(page, 'Add a schedule…')
+    await runCommand(page, 'Add a schedule…')
     await nameField(page).fill('Morning')
     await timesField(page).fill('every monday at 8')
     await dialog(page)
@@ -66,7 +51,7 @@ test.describe('a schedule', () => {
 
 /** Then runs it, pauses it, and reads in the inbox what it did. */
 async function makeByKeyboard(page: Page, folder: string): Promise<void> {
-  await command(page, 'Add a schedule…')
+  await runCommand(page, 'Add a schedule…')
   await expect(dialog(page)).toContainText('Next: ')
   await tabTo(page, nameField(page))
   await page.keyboard.type('Morning')
@@ -93,10 +78,10 @@ async function makeByKeyboard(page: Page, folder: string): Promise<void> {
   await expect(section(page)).toContainText('Morning')
   await expect(section(page)).toBeFocused()
 
-  await command(page, 'Run the schedule “Morning” now')
+  await runCommand(page, 'Run the schedule “Morning” now')
   await expect(section(page)).toContainText(`documents saved to ${folder}.`)
   expect((await readdir(folder)).length).toBeGreaterThan(0)
-  await command(page, 'Pause the schedule “Morning”')
+  await runCommand(page, 'Pause the schedule “Morning”')
   await expect(section(page)).toContainText('Paused: it does not run.')
 
   await page.keyboard.press('Control+1')

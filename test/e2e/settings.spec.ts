@@ -8,6 +8,8 @@ import { expect, test } from './desk-test.ts'
 import { grid } from './results-grid.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, findShipments, openSave } from './save-journey.ts'
+import { signInByForm } from './shell-process.ts'
+import { tabTo } from './tab-to.ts'
 import { failOnce } from './two-presses.ts'
 
 /** As a section does that is read late; done once the page has moved. */
@@ -208,7 +210,8 @@ test.describe('settings', () => {
       host,
     }) => {
       test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-      await signInAsAurora(page, service.url)
+      await signInByForm(page, service.url, 'Aurora')
+      await leaveFirstField(page)
       const patterns = await section(page, 'Name patterns')
       await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
       const form = patterns.locator('form')
@@ -282,25 +285,8 @@ async function sizeRowsAndText(page: Page): Promise<void> {
   await expect(grid(page).locator('[aria-rowindex="3"]')).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 36)')
 }
 
-/** With an account that is kept. */
-async function signInAsAurora(page: Page, address: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(address)
-  await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
-  await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
-  await page.getByText('More', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'Name of the account here' }).fill('Aurora')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await leaveFirstField(page)
-}
-
 /** Goes to the settings. */
 async function section(page: Page, name: string): Promise<Locator> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
   return page.getByRole('region', { name })
-}
-
-/** Goes on with Tab until that element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  const focused = element.and(page.locator(':focus'))
-  while ((await focused.count()) === 0) await page.keyboard.press('Tab')
 }
