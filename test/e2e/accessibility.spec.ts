@@ -6,6 +6,7 @@ import { axeFindings, contrastFindings } from './axe.ts'
 import { type Look, walkOverlays, walkToHear, walkToKeep, walkToRead } from './all-screens.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { createCommandLook } from './every-action.ts'
 import { rows } from './results-grid.ts'
@@ -101,14 +102,9 @@ test.describe('the desk', () => {
 })
 
 test('saved accounts pass axe, light, dark and forced', async ({ page, service }) => {
-  await page.getByText('More', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
-  await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
-  await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(page, { address: service.url, ...demoUser, name: 'Aurora' })
   await leaveFirstField(page)
-  const account = page.getByRole('banner').getByRole('button', { name: `${demoUser.username} at` })
-  await account.click()
+  await page.getByRole('banner').getByRole('button', { name: 'Aurora' }).click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeVisible()
   expect(await allFindings(page, 'saved accounts')).toEqual([])

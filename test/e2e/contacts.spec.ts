@@ -12,6 +12,7 @@ import { COMMAND_LINE } from '../support/command-line.ts'
 import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts'
 import { headlessProgram, QUIET_BROWSER } from '../support/find-browser.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
 import { netLogContacts } from '../support/net-log-contacts.ts'
 import type { Broker } from '../support/private-broker.ts'
 import { privateCa } from '../support/private-ca.ts'
@@ -142,7 +143,8 @@ test.describe('an ordinary day behind a recording resolver', () => {
 
 /** Signs in, finds, reads, saves, and is told of a change. */
 async function workForADay(page: Page, firm: Firm, broker: Broker): Promise<void> {
-  await signInAt(page, `https://${firm.places.service}`)
+  await signInByForm(page, { address: `https://${firm.places.service}`, ...demoUser, environment: 'Test' })
+  await leaveFirstField(page)
   await findShipments(page, 'SHP-0001')
   await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).getByRole('gridcell').nth(1).click()
   await expect(page.locator('canvas').first()).toBeVisible()
@@ -157,16 +159,6 @@ async function workForADay(page: Page, firm: Firm, broker: Broker): Promise<void
   await broker.publish(firm.queue, [changeState(set, { kind: 'signed', ...acting, at: new Date() })])
   await goToInbox(page)
   await expect(entries(page)).toHaveCount(1)
-}
-
-async function signInAt(page: Page, address: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(address)
-  await page.getByRole('radio', { name: 'Test' }).check({ force: true })
-  await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
-  await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await leaveFirstField(page)
 }
 
 /** The customer’s queue, encrypted, as it is entered by default. */

@@ -76,7 +76,7 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
       let shared: Page | undefined
       await use(async (looks) => {
         if (shared === undefined || shared.isClosed()) shared = await openWindow(await sharedBrowser(), looks)
-        await setLooks(shared, looks)
+        else await setLooks(shared, looks)
         return { page: shared, address }
       })
       await address.close()

@@ -5,10 +5,11 @@ import { createQuickClock } from '../support/quick-clock.ts'
 import { startKeychainSession } from '../support/keychain-session.ts'
 import { missingPackages } from '../support/system-packages.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
-import { processTest, signInByForm } from './shell-process.ts'
+import { processTest } from './shell-process.ts'
 import { typedCommand } from './typed-command.ts'
 
 const data = demoData({ setsPerCustomer: 2 })
@@ -187,7 +188,7 @@ processTest.describe('the keychain of the system', () => {
       try {
         const options = { args: ['--keychain'], env: keychain.env }
         const first = await shells.start(options)
-        await signInByForm(first.page, service.url, 'Aurora')
+        await signInByForm(first.page, { address: service.url, ...demoUser, name: 'Aurora' })
         await leaveFirstField(first.page)
         await first.kill()
 
@@ -219,7 +220,7 @@ processTest.describe('the keychain of the system', () => {
 
   processTest('is missing: that is said, and the account is good for this session', async ({ shells, service }) => {
     const { page } = await shells.start({ args: ['--keychain'] })
-    await signInByForm(page, service.url, 'Aurora')
+    await signInByForm(page, { address: service.url, ...demoUser, name: 'Aurora' })
     await expect(page.getByRole('alert')).toContainText('The system keychain cannot be used')
     await page.getByRole('button', { name: 'Sign in for this session only' }).click()
     await leaveFirstField(page)

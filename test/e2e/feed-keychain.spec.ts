@@ -3,9 +3,11 @@ import { startKeychainSession } from '../support/keychain-session.ts'
 import { missingPackages } from '../support/system-packages.ts'
 import { expect } from './desk-test.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
 import { feedTest } from './feed-desk.ts'
 import { entries, goToInbox, goToSettings, settingsOf, startFeed } from './feed-steps.ts'
-import { processTest, signInByForm } from './shell-process.ts'
+import { processTest } from './shell-process.ts'
 import { typedCommand } from './typed-command.ts'
 
 const test = mergeTests(feedTest, processTest)
@@ -25,7 +27,7 @@ test('the keychain keeps a broker’s password for the next start and the comman
     const [set, another] = feed.sets
     if (set === undefined || another === undefined) throw new Error('the customer has no two sets')
     const first = await shells.start(options)
-    await signInByForm(first.page, service.url, 'Aurora')
+    await signInByForm(first.page, { address: service.url, ...demoUser, name: 'Aurora' })
     await leaveFirstField(first.page)
     await startFeed(first.page, feed)
     await first.kill()

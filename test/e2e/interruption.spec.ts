@@ -5,7 +5,9 @@ import { expect, signIn, test } from './desk-test.ts'
 import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
-import { processTest, signInByForm } from './shell-process.ts'
+import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
+import { processTest } from './shell-process.ts'
 import { clickInEach } from './two-presses.ts'
 
 const data = demoData({ setsPerCustomer: 2 })
@@ -91,7 +93,7 @@ processTest(
     // Two come, and for the others the service never answers.
     service.faults.add({ match: 'document', kind: 'silent', nth: 3, times: 100 })
     const killed = await shells.start()
-    await signInByForm(killed.page, service.url)
+    await signInByForm(killed.page, { address: service.url, ...demoUser })
     await leaveFirstField(killed.page)
     await findCustomers(killed.page, CUSTOMER)
     await startSave(killed.page)
@@ -100,7 +102,7 @@ processTest(
     service.faults.clear()
 
     const { page, folder } = await shells.start()
-    await signInByForm(page, service.url)
+    await signInByForm(page, { address: service.url, ...demoUser })
     await leaveFirstField(page)
     await page.getByRole('button', { name: /^Downloads/ }).click()
     await reaches(page, 'Paused')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { rows } from './results-grid.ts'
@@ -147,10 +148,7 @@ test.describe('reading a set', () => {
       page,
       service,
     }) => {
-      await page.getByRole('textbox', { name: 'Address of the service' }).fill(service.url)
-      await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
-      await page.getByLabel('Password', { exact: true }).fill(demoUser.password)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await signInByForm(page, { address: service.url, ...demoUser, name: 'Aurora' })
       await leaveFirstField(page)
       await findShipments(page, 'SHP-0003')
       await rows(page).first().getByRole('gridcell').nth(1).click()
@@ -162,7 +160,7 @@ test.describe('reading a set', () => {
       const request = await asked
       const givenUp = second.waitForEvent('requestfailed', (failed) => failed === request)
       await rail(page).getByRole('button', { name: 'Settings' }).click()
-      await page.getByRole('button', { name: /^Remove .* at / }).click()
+      await page.getByRole('button', { name: 'Remove Aurora', exact: true }).click()
       await page.getByRole('button', { name: 'Remove the account' }).click()
       await givenUp
       held.letGo()

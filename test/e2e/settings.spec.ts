@@ -4,11 +4,11 @@ import type { Locator, Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { readBundle } from '../support/read-bundle.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, test } from './desk-test.ts'
 import { grid } from './results-grid.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, findShipments, openSave } from './save-journey.ts'
-import { signInByForm } from './shell-process.ts'
 import { tabTo } from './tab-to.ts'
 import { failOnce } from './two-presses.ts'
 
@@ -210,7 +210,7 @@ test.describe('settings', () => {
       host,
     }) => {
       test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-      await signInByForm(page, service.url, 'Aurora')
+      await signInByForm(page, { address: service.url, ...demoUser, name: 'Aurora' })
       await leaveFirstField(page)
       const patterns = await section(page, 'Name patterns')
       await patterns.getByRole('button', { name: 'Add a pattern…' }).click()

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { startShellProcess } from '../browser-shell/shell-process.ts'
-import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { test } from './desk-test.ts'
 import { WINDOW } from './shell-host.ts'
 
@@ -35,18 +34,4 @@ async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url)
   return page
-}
-
-/** Fills in the form: for this session, or with a name for the keychain. */
-export async function signInByForm(page: Page, baseUrl: string, name?: string): Promise<void> {
-  // On this computer: so it is a test service.
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(baseUrl)
-  await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
-  await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(name !== undefined, { force: true })
-  if (name !== undefined) {
-    await page.getByText('More', { exact: true }).click()
-    await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
-  }
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { AppError } from '../../src/shared/errors/app-error.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
+import { fillSignInForm, openMore } from '../support/sign-in-form.ts'
 import { expect, test } from './desk-test.ts'
 import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
@@ -19,20 +20,7 @@ interface Account {
 
 async function fillForm(page: Page, account: Account): Promise<void> {
   const { address, user = demoUser.username, password = demoUser.password, name, environment = 'Test' } = account
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(address)
-  await page.getByRole('radio', { name: environment }).check({ force: true })
-  await page.getByRole('textbox', { name: 'User name' }).fill(user)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(name !== null, { force: true })
-  if (name !== null) {
-    await openMore(page)
-    await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
-  }
-}
-
-async function openMore(page: Page): Promise<void> {
-  const more = page.locator('details', { hasText: 'More' })
-  if ((await more.getAttribute('open')) === null) await more.getByText('More', { exact: true }).click()
+  await fillSignInForm(page, { address, username: user, password, name: name ?? undefined, environment })
 }
 
 async function press(page: Page, button: string | RegExp): Promise<void> {

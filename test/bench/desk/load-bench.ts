@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
 import { leaveFirstField } from '../../support/leave-first-field.ts'
+import { signInByForm } from '../../support/sign-in-form.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
 import { BENCH_PASSWORD } from '../service/search-answer.ts'
 import { type Spread, spreadOf } from '../measuring/spread.ts'
@@ -149,10 +150,6 @@ async function serveBareForm(outDir: string): Promise<{ address: string; close()
 }
 
 export async function signInHere(page: Page, baseUrl: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(baseUrl)
-  await page.getByRole('textbox', { name: 'User name' }).fill('bench')
-  await page.getByRole('textbox', { name: 'Password' }).fill(BENCH_PASSWORD)
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(page, { address: baseUrl, username: 'bench', password: BENCH_PASSWORD })
   await leaveFirstField(page)
 }

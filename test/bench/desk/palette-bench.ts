@@ -12,6 +12,7 @@ import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
 import { leaveFirstField } from '../../support/leave-first-field.ts'
+import { signInByForm } from '../../support/sign-in-form.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
 import { BENCH_PASSWORD, benchCustomer } from '../service/search-answer.ts'
 
@@ -99,11 +100,7 @@ async function openPalette(browser: Browser, url: string, baseUrl: string): Prom
   // What runs before the page is no module.
   await page.addInitScript({ content: `{${code.replace('export {};', '')}}` })
   await page.goto(url)
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(baseUrl)
-  await page.getByRole('textbox', { name: 'User name' }).fill('bench')
-  await page.getByRole('textbox', { name: 'Password' }).fill(BENCH_PASSWORD)
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(page, { address: baseUrl, username: 'bench', password: BENCH_PASSWORD })
   await leaveFirstField(page)
   await page.evaluate(`window.paletteWatch.follow(window.parcelDesk, ${JSON.stringify(BARE_KEY)})`)
   await page.keyboard.press('Control+k')

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { QUIET_BROWSER, browserProgram } from '../../support/find-browser.ts'
 import { leaveFirstField } from '../../support/leave-first-field.ts'
+import { signInByForm } from '../../support/sign-in-form.ts'
 import { type Broker, startBroker } from '../../support/private-broker.ts'
 import { statusMessages } from '../../support/status-messages.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
@@ -70,11 +71,7 @@ async function openInbox(page: Page, { url, baseUrl, broker }: Places): Promise<
   // What runs before the page is no module.
   await page.addInitScript({ content: `{${code.replace('export {};', '')}}` })
   await page.goto(url)
-  await page.getByRole('textbox', { name: 'Address of the service' }).fill(baseUrl)
-  await page.getByRole('textbox', { name: 'User name' }).fill('bench')
-  await page.getByRole('textbox', { name: 'Password' }).fill(BENCH_PASSWORD)
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByForm(page, { address: baseUrl, username: 'bench', password: BENCH_PASSWORD })
   await leaveFirstField(page)
   const places = page.getByRole('navigation', { name: 'Places' })
   await places.waitFor()
