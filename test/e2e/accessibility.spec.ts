@@ -102,9 +102,10 @@ test.describe('the desk', () => {
 })
 
 test('saved accounts pass axe, light, dark and forced', async ({ page, service }) => {
-  await signInByForm(page, { address: service.url, ...demoUser, name: 'Aurora' })
+  await signInByForm(page, { address: service.url, ...demoUser })
   await leaveFirstField(page)
-  await page.getByRole('banner').getByRole('button', { name: 'Aurora' }).click()
+  const account = page.getByRole('banner').getByRole('button', { name: `${demoUser.username} at` })
+  await account.click()
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Saved accounts' })).toBeVisible()
   expect(await allFindings(page, 'saved accounts')).toEqual([])

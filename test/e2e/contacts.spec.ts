@@ -143,7 +143,7 @@ test.describe('an ordinary day behind a recording resolver', () => {
 
 /** Signs in, finds, reads, saves, and is told of a change. */
 async function workForADay(page: Page, firm: Firm, broker: Broker): Promise<void> {
-  await signInByForm(page, { address: `https://${firm.places.service}`, ...demoUser, environment: 'Test' })
+  await signInByForm(page, { address: `https://${firm.places.service}`, ...demoUser, name: null, environment: 'Test' })
   await leaveFirstField(page)
   await findShipments(page, 'SHP-0001')
   await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).getByRole('gridcell').nth(1).click()

@@ -1,5 +1,5 @@
-import { leaveFirstField } from '../support/leave-first-field.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
+import { leaveFirstField } from '../support/leave-first-field.ts'
 import { signInByForm } from '../support/sign-in-form.ts'
 import { expect } from './desk-test.ts'
 import { processTest as test } from './shell-process.ts'
@@ -8,7 +8,7 @@ test.skip(({ host }) => host !== 'shell', 'Electron closes the window with its m
 
 test('a page whose application has gone says so at once, over everything', async ({ shells, service }) => {
   const { page, kill } = await shells.start()
-  await signInByForm(page, { address: service.url, ...demoUser })
+  await signInByForm(page, { address: service.url, ...demoUser, name: null })
   await leaveFirstField(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
-import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { demoUser, type ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
-import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { signInByForm } from '../support/sign-in-form.ts'
 import { processTest } from './shell-process.ts'
 import { clickInEach } from './two-presses.ts'
@@ -93,7 +92,7 @@ processTest(
     // Two come, and for the others the service never answers.
     service.faults.add({ match: 'document', kind: 'silent', nth: 3, times: 100 })
     const killed = await shells.start()
-    await signInByForm(killed.page, { address: service.url, ...demoUser })
+    await signInByForm(killed.page, { address: service.url, ...demoUser, name: null })
     await leaveFirstField(killed.page)
     await findCustomers(killed.page, CUSTOMER)
     await startSave(killed.page)
@@ -102,7 +101,7 @@ processTest(
     service.faults.clear()
 
     const { page, folder } = await shells.start()
-    await signInByForm(page, { address: service.url, ...demoUser })
+    await signInByForm(page, { address: service.url, ...demoUser, name: null })
     await leaveFirstField(page)
     await page.getByRole('button', { name: /^Downloads/ }).click()
     await reaches(page, 'Paused')

@@ -7,6 +7,7 @@ import { createHttp } from '../../src/adapters/node-http.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts'
 import { privateCa } from '../support/private-ca.ts'
+import { signInByForm } from '../support/sign-in-form.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './desk-test.ts'
 
@@ -41,12 +42,7 @@ test.describe('a proxy that asks for a password', () => {
   test('is signed in at where it asks, a wrong password is said, and the desk then works through it', async ({
     page,
   }) => {
-    await page.getByRole('textbox', { name: 'Address of the service' }).fill(`https://${HOST}`)
-    await page.getByRole('radio', { name: 'Test' }).check({ force: true })
-    await page.getByRole('textbox', { name: 'User name' }).fill(demoUser.username)
-    await page.getByRole('textbox', { name: 'Password' }).fill(demoUser.password)
-    await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signInByForm(page, { address: `https://${HOST}`, ...demoUser, name: null, environment: 'Test' })
 
     const dialog = page.getByRole('dialog', { name: 'Sign in at the proxy' })
     const [user, password] = ['User name', 'Password'].map((name) => dialog.getByRole('textbox', { name }))

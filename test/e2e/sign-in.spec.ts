@@ -2,25 +2,18 @@ import type { Locator, Page } from 'playwright/test'
 import { AppError } from '../../src/shared/errors/app-error.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
-import { fillSignInForm, openMore } from '../support/sign-in-form.ts'
+import { fillSignInForm, openMore, type SignIn } from '../support/sign-in-form.ts'
 import { expect, test } from './desk-test.ts'
 import { goToSettings, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
 test.use({ isSignedIn: false })
 
-interface Account {
-  address: string
-  user?: string
-  password?: string
-  /** Under this name; null keeps it for this session only. */
-  name: string | null
-  environment?: 'Production' | 'Test'
-}
+/** The demo user’s, in the test environment, unless it says otherwise. */
+type Account = Pick<SignIn, 'address'> & Partial<SignIn> & { name: string | null }
 
 async function fillForm(page: Page, account: Account): Promise<void> {
-  const { address, user = demoUser.username, password = demoUser.password, name, environment = 'Test' } = account
-  await fillSignInForm(page, { address, username: user, password, name: name ?? undefined, environment })
+  await fillSignInForm(page, { ...demoUser, environment: 'Test', ...account })
 }
 
 async function press(page: Page, button: string | RegExp): Promise<void> {
@@ -238,7 +231,7 @@ test.describe('signing in', () => {
       await leaveFirstField(page)
 
       await choose(page, 'Aurora', 'Sign in with another account…')
-      await signInWith(page, { address: service.url, ...otherFields(), name: 'Baltic', environment: 'Production' })
+      await signInWith(page, { address: service.url, ...OTHER, name: 'Baltic', environment: 'Production' })
       await expect(page.getByRole('banner')).toContainText(OTHER.username)
       await expect(page.getByText('Test environment')).toBeHidden()
 
@@ -281,7 +274,7 @@ test.describe('signing in', () => {
 
       // It starts in Search, with its own searches and saves.
       await choose(page, 'Demo service', 'Sign in with another account…')
-      await signInWith(page, { address: service.url, ...otherFields(), name: null, environment: 'Test' })
+      await signInWith(page, { address: service.url, ...OTHER, name: null, environment: 'Test' })
       await expect(page.getByRole('main', { name: 'Search' })).not.toContainText('Recent searches')
       await expect(page.getByRole('status', { name: 'Results' })).toBeHidden()
       const downloads = page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Downloads' })
@@ -315,8 +308,4 @@ test.describe('signing in', () => {
 
 async function topOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.y ?? Number.NaN
-}
-
-function otherFields(): Pick<Account, 'user' | 'password'> {
-  return { user: OTHER.username, password: OTHER.password }
 }

@@ -4,10 +4,10 @@ export interface SignIn {
   address: string
   username: string
   password: string
-  /** In the keychain, under this name; for this session only without one. */
-  name?: string | undefined
+  /** Kept under this name, or with null for this session only; left out, kept under the name that the form gives it. */
+  name?: string | null
   /** What a service on this computer is, the form knows: a test service. */
-  environment?: 'Production' | 'Test' | undefined
+  environment?: 'Production' | 'Test'
 }
 
 export async function fillSignInForm(page: Page, account: SignIn): Promise<void> {
@@ -16,8 +16,9 @@ export async function fillSignInForm(page: Page, account: SignIn): Promise<void>
   if (environment !== undefined) await page.getByRole('radio', { name: environment }).check({ force: true })
   await page.getByRole('textbox', { name: 'User name' }).fill(username)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(name !== undefined, { force: true })
   if (name === undefined) return
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(name !== null, { force: true })
+  if (name === null) return
   await openMore(page)
   await page.getByRole('textbox', { name: 'Name of the account here' }).fill(name)
 }

@@ -1,14 +1,12 @@
 import react from '@vitejs/plugin-react'
 import path from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import { build, type InlineConfig, preview } from 'vite'
 import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
-import { leaveFirstField } from '../../support/leave-first-field.ts'
-import { signInByForm } from '../../support/sign-in-form.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
-import { BENCH_PASSWORD } from '../service/search-answer.ts'
+import { signInHere } from '../service/sign-in-here.ts'
 import { type Spread, spreadOf } from '../measuring/spread.ts'
 
 const ROUNDS = 9
@@ -147,9 +145,4 @@ async function serveBareForm(outDir: string): Promise<{ address: string; close()
   const address = server.httpServer.address()
   if (address === null || typeof address === 'string') throw new Error('The server of the bench has no port.')
   return { address: `http://127.0.0.1:${address.port}/${BARE_PAGE}`, close: () => server.close() }
-}
-
-export async function signInHere(page: Page, baseUrl: string): Promise<void> {
-  await signInByForm(page, { address: baseUrl, username: 'bench', password: BENCH_PASSWORD })
-  await leaveFirstField(page)
 }

@@ -11,10 +11,9 @@ import { SETS_SCHEMA } from '../../../src/engine/storage/schema.ts'
 import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
-import { leaveFirstField } from '../../support/leave-first-field.ts'
-import { signInByForm } from '../../support/sign-in-form.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
-import { BENCH_PASSWORD, benchCustomer } from '../service/search-answer.ts'
+import { benchCustomer } from '../service/search-answer.ts'
+import { signInHere } from '../service/sign-in-here.ts'
 
 const SETS = 100_000
 const SETS_A_SHIPMENT = 4
@@ -100,8 +99,7 @@ async function openPalette(browser: Browser, url: string, baseUrl: string): Prom
   // What runs before the page is no module.
   await page.addInitScript({ content: `{${code.replace('export {};', '')}}` })
   await page.goto(url)
-  await signInByForm(page, { address: baseUrl, username: 'bench', password: BENCH_PASSWORD })
-  await leaveFirstField(page)
+  await signInHere(page, baseUrl)
   await page.evaluate(`window.paletteWatch.follow(window.parcelDesk, ${JSON.stringify(BARE_KEY)})`)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('pr')

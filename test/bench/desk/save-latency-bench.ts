@@ -6,10 +6,8 @@ import { transformWithOxc } from 'vite'
 import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
-import { leaveFirstField } from '../../support/leave-first-field.ts'
-import { signInByForm } from '../../support/sign-in-form.ts'
-import { BENCH_PASSWORD } from '../service/search-answer.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
+import { signInHere } from '../service/sign-in-here.ts'
 
 const SETS = 1_000
 const DOCUMENTS_PER_SET = 2
@@ -77,8 +75,7 @@ async function openDesk(browser: Browser, url: string, baseUrl: string): Promise
   // What runs before the page is no module.
   await page.addInitScript({ content: `{${code.replace('export {};', '')}}` })
   await page.goto(url)
-  await signInByForm(page, { address: baseUrl, username: 'bench', password: BENCH_PASSWORD })
-  await leaveFirstField(page)
+  await signInHere(page, baseUrl)
   await page.evaluate('window.inputWatch.follow(window.parcelDesk)')
   await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByText('1,000 of 1,000', { exact: true }).waitFor()

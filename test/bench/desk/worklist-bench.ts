@@ -6,7 +6,7 @@ import { browserProgram, QUIET_BROWSER } from '../../support/find-browser.ts'
 import { markdownTable } from '../measuring/bench-section.ts'
 import { type Spread, spreadOf } from '../measuring/spread.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
-import { signInHere } from './load-bench.ts'
+import { signInHere } from '../service/sign-in-here.ts'
 
 const LINES = 5_000
 const ROUNDS = 9

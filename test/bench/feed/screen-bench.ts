@@ -6,12 +6,11 @@ import { transformWithOxc } from 'vite'
 import { z } from 'zod'
 import { startShellProcess } from '../../browser-shell/shell-process.ts'
 import { QUIET_BROWSER, browserProgram } from '../../support/find-browser.ts'
-import { leaveFirstField } from '../../support/leave-first-field.ts'
-import { signInByForm } from '../../support/sign-in-form.ts'
 import { type Broker, startBroker } from '../../support/private-broker.ts'
 import { statusMessages } from '../../support/status-messages.ts'
 import { startGeneratedService } from '../service/generated-service.ts'
-import { BENCH_PASSWORD, benchCustomer } from '../service/search-answer.ts'
+import { benchCustomer } from '../service/search-answer.ts'
+import { signInHere } from '../service/sign-in-here.ts'
 import { publishEvenly } from './publish-evenly.ts'
 
 const QUEUE = 'screen'
@@ -71,8 +70,7 @@ async function openInbox(page: Page, { url, baseUrl, broker }: Places): Promise<
   // What runs before the page is no module.
   await page.addInitScript({ content: `{${code.replace('export {};', '')}}` })
   await page.goto(url)
-  await signInByForm(page, { address: baseUrl, username: 'bench', password: BENCH_PASSWORD })
-  await leaveFirstField(page)
+  await signInHere(page, baseUrl)
   const places = page.getByRole('navigation', { name: 'Places' })
   await places.waitFor()
   const host = `${broker.host}:${broker.port}`
