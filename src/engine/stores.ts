@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../shared/model/connection.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import type { Logger } from './base/logger.ts'
+import { takeUpBacklog } from './feed/inbox/backlog.ts'
 import { createFeedStore, type FeedStore } from './feed/inbox/inbox-store.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
@@ -71,8 +72,16 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     }
   }
   const feedFile = (environment: Environment): string => join(dataDir, environment, 'feed.sqlite')
-  const openFeed = (environment: Environment): FeedStore =>
-    createFeedStore(database(feedFile(environment), FEED_SCHEMA), environment)
+  const openFeed = (environment: Environment): FeedStore => {
+    const feed = createFeedStore(database(feedFile(environment), FEED_SCHEMA), environment)
+    try {
+      takeUpBacklog(feed)
+    } catch (thrown) {
+      // On a full disk what is listed already can still be read.
+      logger.warn('backlog.not-listed', { error: thrown })
+    }
+    return feed
+  }
   const openWorklists = (environment: Environment): WorklistStore =>
     createWorklistStore(database(join(dataDir, environment, 'worklists.sqlite'), WORKLISTS_SCHEMA))
   const openSchedules = (environment: Environment): ScheduleStore =>

@@ -1,6 +1,8 @@
+import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import { type FirmExchange, type FirmPublisher, republish } from '../../engine/feed/firm/firm-publisher.ts'
+import { type Backlog, entriesAtOnce, openBacklog } from '../../engine/feed/inbox/backlog.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { runCollectorChecks } from '../collect/collector-checks.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'
@@ -32,7 +34,15 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const { options, terminal, screen } = run
   const { clock, env } = terminal
   const firm = readAmqpAddress(options.publishUrl, FIRM_BROKER)
-  const { desk, address, environment, session, feed, customers, password } = await openWatchSession(run, {
+  const {
+    desk,
+    address,
+    environment,
+    session,
+    feed: inbox,
+    customers,
+    password,
+  } = await openWatchSession(run, {
     isServiceNeeded: options.checkEvery !== undefined,
   })
   refusePlainAmqp(firm, desk.policy.current().values.PlainAmqpAllowed)
@@ -45,15 +55,26 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const server = options.health === undefined ? undefined : await startHealthServer(options.health, health)
   const checks = new AbortController()
   let checking: Promise<void> | undefined
+  let backlog: Backlog | undefined
   try {
-    if (options.republish !== undefined) await republishAll(run, publisher, feed.bodiesSince(options.republish))
+    if (options.republish !== undefined) await republishAll(run, publisher, inbox.bodiesSince(options.republish))
     const printer = createEntryPrinter({
-      feed,
+      feed: inbox,
       screen,
       stdout: terminal.stdout,
       isJson: options.json === true,
       session,
     })
+    const told = (entries: readonly FeedEntry[]): void => {
+      health.stored(entries.length)
+      printer.add(entries)
+    }
+    // To end with a certain message, each has to be counted when it comes.
+    backlog =
+      options.count === undefined
+        ? openBacklog({ feed: inbox, clock, logger: desk.logger, onEntries: told })
+        : entriesAtOnce(inbox)
+    const { feed, settle } = backlog
     const consumption = consumeQueues({
       desk,
       feed,
@@ -63,10 +84,7 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       count: options.count,
       isMatch: () => true,
       beforeCommit: () => undefined,
-      onEntries: (entries) => {
-        health.stored(entries.length)
-        printer.add(entries)
-      },
+      onEntries: told,
       passOn: async (batch) => {
         await publisher.publish(batch)
         health.published(batch.length)
@@ -91,10 +109,15 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       }
       checking = runCollectorChecks(check, checks.signal)
     }
-    return await untilEnd(run, { consumption, printer })
+    const stop = async (): Promise<void> => {
+      await consumption.stop()
+      await settle()
+    }
+    return await untilEnd(run, { consumption: { ...consumption, stop }, printer })
   } finally {
     checks.abort()
     await checking
+    backlog?.close()
     await publisher.close()
     server?.close()
   }

@@ -16,6 +16,7 @@ interface LockFiles {
 
 const SAVING: LockFiles = { lock: 'lock.sqlite', holder: 'lock.json' }
 const DESK: LockFiles = { lock: 'desk-lock.sqlite', holder: 'desk-lock.json' }
+const BACKLOG: LockFiles = { lock: 'backlog-lock.sqlite', holder: 'backlog-lock.json' }
 const holderShape = z.object({ pid: z.number(), since: z.string() })
 
 export interface DataLock {
@@ -36,6 +37,14 @@ export function lockDataDir(dataDir: string): DataLock {
  */
 export function lockDesk(dataDir: string): DataLock {
   return lockFiles(dataDir, DESK)
+}
+
+/**
+ * Makes this process the only one that makes entries of an inbox’s backlog. Takes the folder of the inbox. Fails as
+ * `lockDataDir` does.
+ */
+export function lockBacklog(folder: string): DataLock {
+  return lockFiles(folder, BACKLOG)
 }
 
 function lockFiles(dataDir: string, { lock, holder }: LockFiles): DataLock {

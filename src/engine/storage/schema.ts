@@ -386,5 +386,14 @@ export const FEED_SCHEMA: DatabaseSchema = {
       WHERE state IN ('waiting', 'saving') AND next_try_at IS NOT NULL;
     CREATE INDEX rule_runs_after ON rule_runs (after_run) WHERE after_run IS NOT NULL;
     `,
+    `
+    -- What a collector took faster than entries can be made of it (feed/inbox/backlog.ts): the messages as they came.
+    CREATE TABLE backlog (
+      id INTEGER PRIMARY KEY,
+      is_redelivered INTEGER NOT NULL,
+      seen_at TEXT NOT NULL,
+      body BLOB NOT NULL
+    ) STRICT;
+    `,
   ],
 }

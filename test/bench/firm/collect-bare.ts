@@ -10,8 +10,15 @@ export interface CollectOrder {
   folder: string
 }
 
+export interface Collected {
+  /** When the first message came; by `nowMs`. */
+  beginMs: number
+  /** When the last was acknowledged. */
+  endMs: number
+}
+
 /** The least that a collector can be: consumes, publishes under one key, acknowledges what is confirmed, stores nothing. */
-export async function collectBare({ port, count }: CollectOrder): Promise<{ beginMs: number }> {
+export async function collectBare({ port, count }: CollectOrder): Promise<Collected> {
   const at = { hostname: '127.0.0.1', port }
   const taking = await connect({ ...at, username: 'guest', password: 'guest' }, { noDelay: true })
   const publishing = await connect({ ...at, username: 'parcel-collector', password: PASSWORD }, { noDelay: true })
@@ -32,7 +39,8 @@ export async function collectBare({ port, count }: CollectOrder): Promise<{ begi
     })
   })
   await done.promise
+  const endMs = nowMs()
   await source.close()
   await Promise.all([taking.close(), publishing.close()])
-  return { beginMs }
+  return { beginMs, endMs }
 }

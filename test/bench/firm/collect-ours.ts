@@ -5,13 +5,17 @@ import { createProcessTerminal } from '../../../src/cli/terminal/process-termina
 import { createTerminalPorts } from '../../../src/cli/terminal/terminal-ports.ts'
 import { keepHeapSmall } from '../../../src/engine/base/small-heap.ts'
 import { createParcelDesk } from '../../../src/engine/create-parcel-desk.ts'
+import { EXIT_CODES } from '../../../src/shared/errors/exit-code.ts'
 import type { LinkPort } from '../../../src/engine/ports/link.ts'
 import { nowMs } from '../feed/order.ts'
-import type { CollectOrder } from './collect-bare.ts'
+import type { Collected, CollectOrder } from './collect-bare.ts'
 import { collectEnvironment, collectWords } from './firm-site.ts'
 
-/** The whole command `collect`, its printing too, with a watch on when the first message comes. */
-export async function collectOurs({ port, count, folder }: CollectOrder): Promise<{ beginMs: number }> {
+/**
+ * The whole command `collect`, its printing too, with a watch on when the first message comes and the last is acknowledged.
+ * Stopped then, it ends when all of them are listed in its inbox.
+ */
+export async function collectOurs({ port, count, folder }: CollectOrder): Promise<Collected> {
   keepHeapSmall()
   const root = new URL('../../../', import.meta.url)
   const pacProgram = new URL('src/adapters/network/pac/pac-worker.ts', root)
@@ -22,20 +26,32 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
     launcher: new URL('no-launcher', root),
     thirdParties: new URL('out/cli/third-parties.json', root),
   })
-  let beginMs = 0
+  let [beginMs, endMs] = [0, 0]
+  let interrupt = (): void => undefined
   const amqp = createAmqpLink()
   const link: LinkPort = {
     ...amqp,
-    connect: (target, receiver, signal) => {
+    connect: async (target, receiver, signal) => {
       const delivered: typeof receiver.delivered = (delivery) => {
         if (beginMs === 0) beginMs = nowMs()
         receiver.delivered(delivery)
       }
-      return amqp.connect(target, { ...receiver, delivered }, signal)
+      const opened = await amqp.connect(target, { ...receiver, delivered }, signal)
+      const acknowledgeUpTo: typeof opened.acknowledgeUpTo = (tag) => {
+        opened.acknowledgeUpTo(tag)
+        if (tag !== count) return
+        endMs = nowMs()
+        interrupt()
+      }
+      return { ...opened, acknowledgeUpTo }
     },
   }
-  const code = await runCommandLine([...collectWords(port, folder), '--count', String(count)], {
+  const code = await runCommandLine(collectWords(port, folder), {
     ...terminal,
+    onInterrupt: (listener) => {
+      interrupt = listener
+      return () => undefined
+    },
     env: collectEnvironment,
     // As its service’s unit has it.
     stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
@@ -47,6 +63,6 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
       })
     },
   })
-  if (code !== 0) throw new Error(`collect ended with ${code}`)
-  return { beginMs }
+  if (code !== EXIT_CODES.interrupted) throw new Error(`collect ended with ${code}`)
+  return { beginMs, endMs }
 }

@@ -6,13 +6,21 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Broker, startBroker } from '../../support/private-broker.ts'
 import { readStream } from '../../support/read-stream.ts'
 import { statusMessages } from '../../support/status-messages.ts'
-import { consumed, type Consumed } from '../feed/order.ts'
+import { z } from 'zod'
+import { consumed } from '../feed/order.ts'
 import { customerIds, makeSite, QUEUE } from './firm-site.ts'
+
+const collecting = consumed.extend({
+  /** Until every message is an entry of the inbox too, where there is one. */
+  listedSeconds: z.number(),
+})
+
+export type Collecting = z.output<typeof collecting>
 
 export interface CollectorResult {
   messages: number
-  bare: Consumed[]
-  ours: Consumed[]
+  bare: Collecting[]
+  ours: Collecting[]
 }
 
 const PROGRAM = path.join(import.meta.dirname, 'collector.ts')
@@ -49,7 +57,7 @@ interface CollectorRun {
   folder: string
 }
 
-async function runCollector({ kind, broker, messages, folder }: CollectorRun): Promise<Consumed> {
+async function runCollector({ kind, broker, messages, folder }: CollectorRun): Promise<Collecting> {
   const own = await mkdtemp(path.join(folder, 'collector-'))
   const words = [`--kind=${kind}`, `--port=${broker.port}`, `--count=${messages}`, `--folder=${own}`]
   const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -58,7 +66,7 @@ async function runCollector({ kind, broker, messages, folder }: CollectorRun): P
   if ((await broker.count(QUEUE)) > 0) throw new Error(`The collector “${kind}” left messages in the queue.`)
   if (kind === 'ours') expectStored(path.join(own, 'production/feed.sqlite'), messages)
   await rm(own, { recursive: true })
-  return consumed.parse(JSON.parse(said))
+  return collecting.parse(JSON.parse(said))
 }
 
 function expectStored(file: string, messages: number): void {

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { nowMs, type Consumed } from '../feed/order.ts'
+import { nowMs } from '../feed/order.ts'
 import { collectBare } from './collect-bare.ts'
 import { collectOurs } from './collect-ours.ts'
+import type { Collecting } from './collector-bench.ts'
 
 /* One collector as a process of its own; says one line of figures when all is taken, published and acknowledged. */
 
@@ -10,13 +11,14 @@ const { values } = parseArgs({ options: { kind: text, port: text, count: text, f
 const { kind, port, count, folder = '' } = values
 const order = { port: Number(port), count: Number(count), folder }
 const cpuBefore = process.cpuUsage()
-const { beginMs } = await (kind === 'bare' ? collectBare : collectOurs)(order)
-const endMs = nowMs()
+const { beginMs, endMs } = await (kind === 'bare' ? collectBare : collectOurs)(order)
+const listedMs = nowMs()
 const { user, system } = process.cpuUsage(cpuBefore)
-const consumed: Consumed = {
+const collected: Collecting = {
   seconds: (endMs - beginMs) / 1000,
+  listedSeconds: (listedMs - beginMs) / 1000,
   cpuSeconds: (user + system) / 1e6,
   peakBytes: process.resourceUsage().maxRSS * 1024,
   acknowledgedAtMs: [],
 }
-process.stdout.write(`${JSON.stringify(consumed)}\n`)
+process.stdout.write(`${JSON.stringify(collected)}\n`)

@@ -17,6 +17,8 @@ const report = z.object({
   published: z.number(),
 })
 
+const entry = z.object({ raw: z.string() })
+
 let broker: BorrowedBroker
 let firm: Firm
 beforeAll(async () => {
@@ -45,6 +47,34 @@ describe('collect, with the topology that it prints', () => {
     expect(await readStream(broker, STREAM, { count: 500 })).toEqual(bodies)
     expect(await firm.storedBodies()).toEqual(bodies)
     expect(await waiting()).toBe(0)
+  })
+
+  it('prints and lists a backlog in order too, which it does after publishing it', async () => {
+    await firm.importTopology()
+    const bodies = statusMessages(3_000)
+    await broker.publish(QUEUE, bodies)
+    const { child, result } = firm.startCollector()
+    expect(await readStream(broker, STREAM, { count: 3_000 })).toEqual(bodies)
+    await expect.poll(waiting).toBe(0)
+    child.kill('SIGINT')
+    const { code, stdout } = await result
+    expect(code).toBe(130)
+    const printed = stdout.trim().split('\n')
+    expect(printed.map((line) => entry.parse(JSON.parse(line)).raw)).toEqual(bodies)
+    expect(await firm.storedBodies()).toEqual(bodies)
+  })
+
+  it('has in its inbox what it published, if it is killed before it has listed it', async () => {
+    await firm.importTopology()
+    const bodies = statusMessages(3_000)
+    await broker.publish(QUEUE, bodies)
+    const { child, result } = firm.startCollector()
+    const published = await readStream(broker, STREAM, { count: 1_000 })
+    child.kill('SIGKILL')
+    await result
+    const stored = await firm.storedBodies()
+    expect(stored.length).toBeGreaterThanOrEqual(1_000)
+    expect(stored.slice(0, 1_000)).toEqual(published)
   })
 
   it('publishes what names no customer, under a key of its own', async () => {
@@ -84,9 +114,8 @@ describe('collect, with the topology that it prints', () => {
     // twice is known by its bytes.
     const distinct = await readStream(broker, STREAM, { count: bodies.length, skipsEqual: true })
     expect(new Set(distinct)).toEqual(new Set(bodies))
-    const stored = await firm.storedBodies()
-    expect(stored).toHaveLength(bodies.length)
-    expect(new Set(stored)).toEqual(new Set(bodies))
+    await expect.poll(async () => new Set(await firm.storedBodies())).toEqual(new Set(bodies))
+    expect(await firm.storedBodies()).toHaveLength(bodies.length)
   })
 
   it('publishes again what the inbox has from a day on, byte for byte', async () => {

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { type FeedEntry, SCHEDULE_ACTIONS } from '../../../shared/model/feed-entry.ts'
 import { foldState, isEarlierState } from '../../../shared/text/set-fields.ts'
-import { inTransaction } from '../../storage/database.ts'
+import { guardStorage, inTransaction } from '../../storage/database.ts'
+import { createBacklogRows, type KeptMessage } from './backlog-rows.ts'
 import { type KnownState, setKey, stateFromCheck, type StateRows } from './set-states.ts'
 import { createEntryInsert, type EntryInsert, type NewEntry } from './entry-rows.ts'
 import { type Message, NO_MESSAGE, type ParsedMessage, parseMessage } from './parse-message.ts'
@@ -58,6 +59,11 @@ export interface InboxArrivals {
    * which only another message can make it, because what a check saw may be newer, or a search that lags.
    */
   add(arrivals: readonly Arrival[], beforeCommit?: BeforeCommit): FeedEntry[]
+  /** Stores messages of a queue as they came: as safe as `add`, but no entries yet. See `openBacklog`. */
+  keep(messages: readonly KeptMessage[]): void
+  /** Makes entries of the oldest that are kept, a few hundred, in one transaction, and returns those that are new, as `add` does. */
+  takeUp(): FeedEntry[]
+  hasKept(): boolean
   /**
    * Stores changes that a check found, remembers the states, and returns the entries. A finding whose previous state is no
    * longer the known one is dropped: a message came during the check.
@@ -75,6 +81,7 @@ export function createInboxArrivals(
   states: StateRows,
 ): InboxArrivals {
   const insert = createEntryInsert(database, environment)
+  const backlog = createBacklogRows(database)
   const linkJournal = database.prepare('INSERT INTO journaled (entry_id, journal) VALUES (?, ?)')
   const addArrival = (arrival: Arrival): FeedEntry | undefined => {
     const entry = addMessage({ insert, states }, arrival)
@@ -99,6 +106,11 @@ export function createInboxArrivals(
   }
   return {
     add: (arrivals, beforeCommit) => store(beforeCommit, () => arrivals.map(addArrival)),
+    keep: (messages) => {
+      inTransaction(database, () => messages.forEach(backlog.add))
+    },
+    takeUp: () => store(undefined, () => backlog.take().map((message) => addArrival({ ...message, source: 'queue' }))),
+    hasKept: () => guardStorage(database, () => !backlog.isEmpty()),
     addFindings: (findings, beforeCommit) => store(beforeCommit, () => findings.map(addFinding)),
     addRun: (result) => store(undefined, () => [insert.add(entryOfRun(result))]),
   }

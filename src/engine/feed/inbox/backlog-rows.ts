@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { bytesIn, numberIn, type Row, textIn } from '../../storage/read-row.ts'
+
+/** A message of a queue as it came. */
+export interface KeptMessage {
+  body: Buffer
+  /** As the broker reported. */
+  isRedelivered: boolean
+  /** ISO. */
+  seenAt: string
+}
+
+/** So many become entries in one transaction: some ten milliseconds, in which nothing else arrives. */
+const TAKEN_AT_ONCE = 200
+
+/** The rows of messages of which no entries are made yet, for use inside the caller's transaction. */
+export interface BacklogRows {
+  add(message: KeptMessage): void
+  /** Removes the oldest and returns them. */
+  take(): KeptMessage[]
+  isEmpty(): boolean
+}
+
+export function createBacklogRows(database: DatabaseSync): BacklogRows {
+  const insert = database.prepare('INSERT INTO backlog (is_redelivered, seen_at, body) VALUES (?, ?, ?)')
+  const oldest = database.prepare(`SELECT * FROM backlog ORDER BY id LIMIT ${TAKEN_AT_ONCE}`)
+  const remove = database.prepare('DELETE FROM backlog WHERE id <= ?')
+  const any = database.prepare('SELECT 1 FROM backlog LIMIT 1')
+  return {
+    add: ({ body, isRedelivered, seenAt }) => {
+      insert.run(isRedelivered ? 1 : 0, seenAt, body)
+    },
+    take: () => {
+      const rows = oldest.all()
+      const last = rows.at(-1)
+      if (last !== undefined) remove.run(numberIn(last, 'id'))
+      return rows.map(messageIn)
+    },
+    isEmpty: () => any.get() === undefined,
+  }
+}
+
+function messageIn(row: Row): KeptMessage {
+  const { buffer, byteOffset, byteLength } = bytesIn(row, 'body')
+  return {
+    body: Buffer.from(buffer, byteOffset, byteLength),
+    isRedelivered: numberIn(row, 'is_redelivered') === 1,
+    seenAt: textIn(row, 'seen_at'),
+  }
+}
