@@ -6,6 +6,7 @@ import { markdownTable, writeBenchSection } from '../measuring/bench-section.ts'
 import { describeMachine } from '../measuring/machine.ts'
 import { runBench } from '../measuring/run-bench.ts'
 import { spreadOf } from '../measuring/spread.ts'
+import { killWithBacklog } from './backlog.ts'
 import { takeOver } from './standby.ts'
 import { noticeOverrun, noticeRecreated } from './streams-noticed.ts'
 
@@ -48,11 +49,21 @@ await runBench({ name: 'kills' }, async () => {
   try {
     await kill('collectors')
     await kill('shovel')
+    const random = seededRandom(seed)
+    const { published, behind, lost, doubled } = await killWithBacklog({ broker, rounds: kills, random })
+    const counted = published.toLocaleString('en')
+    note(
+      [
+        `${kills} kills of a collector with 3,000 messages waiting, ${behind} before it had listed what it had passed on`,
+        `${counted} messages: ${lost} lost, ${doubled} doubled`,
+      ],
+      lost === 0 && doubled === 0,
+    )
+    await broker.reset()
     const { median, max } = spreadOf(await takeOver({ broker, rounds }))
     const times = `${rounds} of ${rounds}, after ${median.toFixed(1)} s (at most ${max.toFixed(1)} s)`
     note(['the standby takes over where the collector is killed', times], max < MAX_TAKE_OVER_SECONDS)
     await broker.reset()
-    const random = seededRandom(seed)
     await notice('a stream that is deleted and made anew', await noticeRecreated({ broker, rounds, random }))
     await notice('a stream whose retention has passed its reader', await noticeOverrun({ broker, rounds, random }))
   } finally {
