@@ -1,11 +1,10 @@
-import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import { type FirmExchange, type FirmPublisher, republish } from '../../engine/feed/firm/firm-publisher.ts'
-import { type Backlog, entriesAtOnce, openBacklog } from '../../engine/feed/inbox/backlog.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { runCollectorChecks } from '../collect/collector-checks.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'
+import { openCollectorInbox } from '../collect/collector-inbox.ts'
 import { startHealthServer } from '../collect/health-server.ts'
 import type { CollectOptions } from '../options/option-types.ts'
 import {
@@ -16,7 +15,6 @@ import {
   SERVICE_BROKER,
 } from '../watch/amqp-address.ts'
 import { consumeQueues } from '../watch/consume-queues.ts'
-import { createEntryPrinter } from '../watch/entry-printer.ts'
 import { untilEnd } from '../watch/until-end.ts'
 import { brokerPassword, openWatchSession } from '../watch/watch-session.ts'
 import { brokerTls, queueSources } from '../watch/watched-queues.ts'
@@ -34,17 +32,8 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const { options, terminal, screen } = run
   const { clock, env } = terminal
   const firm = readAmqpAddress(options.publishUrl, FIRM_BROKER)
-  const {
-    desk,
-    address,
-    environment,
-    session,
-    feed: inbox,
-    customers,
-    password,
-  } = await openWatchSession(run, {
-    isServiceNeeded: options.checkEvery !== undefined,
-  })
+  const opened = await openWatchSession(run, { isServiceNeeded: options.checkEvery !== undefined })
+  const { desk, address, environment, session, customers, password } = opened
   refusePlainAmqp(firm, desk.policy.current().values.PlainAmqpAllowed)
   const sources = await queueSources(run, address, { customers, password, isExclusive: options.standby === true })
   const publishPassword = (): Promise<string> =>
@@ -55,26 +44,10 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const server = options.health === undefined ? undefined : await startHealthServer(options.health, health)
   const checks = new AbortController()
   let checking: Promise<void> | undefined
-  let backlog: Backlog | undefined
+  const inbox = openCollectorInbox(run, opened, health)
+  const { feed, printer, onEntries } = inbox
   try {
-    if (options.republish !== undefined) await republishAll(run, publisher, inbox.bodiesSince(options.republish))
-    const printer = createEntryPrinter({
-      feed: inbox,
-      screen,
-      stdout: terminal.stdout,
-      isJson: options.json === true,
-      session,
-    })
-    const told = (entries: readonly FeedEntry[]): void => {
-      health.stored(entries.length)
-      printer.add(entries)
-    }
-    // To end with a certain message, each has to be counted when it comes.
-    backlog =
-      options.count === undefined
-        ? openBacklog({ feed: inbox, clock, logger: desk.logger, onEntries: told })
-        : entriesAtOnce(inbox)
-    const { feed, settle } = backlog
+    if (options.republish !== undefined) await republishAll(run, publisher, feed.bodiesSince(options.republish))
     const consumption = consumeQueues({
       desk,
       feed,
@@ -84,7 +57,7 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       count: options.count,
       isMatch: () => true,
       beforeCommit: () => undefined,
-      onEntries: told,
+      onEntries,
       passOn: async (batch) => {
         await publisher.publish(batch)
         health.published(batch.length)
@@ -111,13 +84,13 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
     }
     const stop = async (): Promise<void> => {
       await consumption.stop()
-      await settle()
+      await inbox.settle()
     }
     return await untilEnd(run, { consumption: { ...consumption, stop }, printer })
   } finally {
     checks.abort()
     await checking
-    backlog?.close()
+    inbox.close()
     await publisher.close()
     server?.close()
   }
