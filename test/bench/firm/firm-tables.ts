@@ -9,13 +9,14 @@ const MAX_P99_MS = 500
 /** Of the memory of the first half of a run. */
 const MAX_GROWTH = 1.1
 
-export function collectorTable({ messages, bare, ours }: CollectorResult): string {
+export function collectorTable(result: CollectorResult): string {
+  const { messages, bare, ours } = result
   const row = (title: string, runs: readonly Collecting[]): string[] => {
     const rates = spreadOf(ratesOf(runs, messages))
     return [
       title,
       `${counted(rates.median)} (${counted(rates.min)}–${counted(rates.max)})`,
-      shareOf({ messages, bare, ours: runs }).toFixed(2),
+      shareOf(result, runs).toFixed(2),
       spreadOf(runs.map(({ cpuSeconds }) => cpuSeconds)).median.toFixed(2),
       megabytes(Math.max(...runs.map(({ peakBytes }) => peakBytes))),
     ]
@@ -76,7 +77,7 @@ function readersRow(result: ReaderResult): string[] {
 
 /** What passes its limit. */
 export function firmMisses(collector: CollectorResult, readers: readonly ReaderResult[]): string[] {
-  const share = shareOf(collector)
+  const share = shareOf(collector, collector.ours)
   return [
     ...(share < MIN_SHARE ? [`the collector: ${share.toFixed(2)} of the bare rate, limit ${MIN_SHARE}`] : []),
     ...readers.flatMap((result) => {
@@ -94,12 +95,9 @@ export function firmMisses(collector: CollectorResult, readers: readonly ReaderR
 
 const untilListed = (run: Collecting): Collecting => ({ ...run, seconds: run.listedSeconds })
 
-interface Compared extends Pick<CollectorResult, 'messages' | 'bare'> {
-  ours: readonly Collecting[]
-}
-
-function shareOf({ messages, bare, ours }: Compared): number {
-  return spreadOf(ratesOf(ours, messages)).median / spreadOf(ratesOf(bare, messages)).median
+/** Of the bare rate. */
+function shareOf({ messages, bare }: CollectorResult, runs: readonly Collecting[]): number {
+  return spreadOf(ratesOf(runs, messages)).median / spreadOf(ratesOf(bare, messages)).median
 }
 
 function ratesOf(runs: readonly Collecting[], messages: number): number[] {

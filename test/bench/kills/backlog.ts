@@ -15,7 +15,8 @@ export interface BacklogKills {
   doubled: number
 }
 
-const BACKLOG = 3_000
+/** How many wait for it each time. */
+export const BACKLOG = 3_000
 /** From before the first message is taken to after the last is passed on. */
 const [EARLIEST_MS, LATEST_MS] = [350, 1_050]
 
@@ -35,7 +36,7 @@ export async function killWithBacklog({ broker, rounds, random }: Rounds): Promi
       await pause(EARLIEST_MS + random() * (LATEST_MS - EARLIEST_MS))
       child.kill('SIGKILL')
       await result
-      if (countIn(file, 'backlog') > 0) behind += 1
+      if (unlistedIn(file) > 0) behind += 1
     }
     const { child, result } = firm.startCollector()
     await readStream(broker, STREAM, { count: bodies.length, skipsEqual: true })
@@ -51,12 +52,12 @@ export async function killWithBacklog({ broker, rounds, random }: Rounds): Promi
 }
 
 /** None where it was killed before it had made its tables. */
-function countIn(file: string, table: string): number {
+function unlistedIn(file: string): number {
   if (!existsSync(file)) return 0
   const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
   try {
-    const isThere = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
-    return isThere ? Number(database.prepare(`SELECT COUNT(*) AS count FROM ${table}`).get()?.['count']) : 0
+    const isThere = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get('backlog') !== undefined
+    return isThere ? Number(database.prepare('SELECT COUNT(*) AS count FROM backlog').get()?.['count']) : 0
   } finally {
     database.close()
   }

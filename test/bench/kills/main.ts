@@ -6,7 +6,7 @@ import { markdownTable, writeBenchSection } from '../measuring/bench-section.ts'
 import { describeMachine } from '../measuring/machine.ts'
 import { runBench } from '../measuring/run-bench.ts'
 import { spreadOf } from '../measuring/spread.ts'
-import { killWithBacklog } from './backlog.ts'
+import { BACKLOG, killWithBacklog } from './backlog.ts'
 import { takeOver } from './standby.ts'
 import { noticeOverrun, noticeRecreated } from './streams-noticed.ts'
 
@@ -54,7 +54,7 @@ await runBench({ name: 'kills' }, async () => {
     const counted = published.toLocaleString('en')
     note(
       [
-        `${kills} kills of a collector with 3,000 messages waiting, ${behind} before it had listed what it had passed on`,
+        `${kills} kills of a collector with ${BACKLOG.toLocaleString('en')} messages waiting, ${behind} before it had listed what it had passed on`,
         `${counted} messages: ${lost} lost, ${doubled} doubled`,
       ],
       lost === 0 && doubled === 0,

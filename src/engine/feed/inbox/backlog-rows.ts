@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { bytesIn, numberIn, type Row, textIn } from '../../storage/read-row.ts'
 
-/** A message of a queue as it came. */
+/** What there is of a message before it is read. */
 export interface KeptMessage {
   body: Buffer
   /** As the broker reported. */
   isRedelivered: boolean
-  /** ISO. */
+  /** When this installation, or the one that wrote the journal, first had it; ISO. */
   seenAt: string
 }
 

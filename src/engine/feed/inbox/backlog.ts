@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
+import { coalesce } from '../../base/async.ts'
 import type { Logger } from '../../base/logger.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { type DataLock, lockBacklog } from '../../storage/data-lock.ts'
@@ -45,7 +46,6 @@ export function openBacklog(options: BacklogOptions): Backlog {
   if (lock === undefined) return entriesAtOnce(feed)
   const closed = new AbortController()
   let isBehind = feed.hasKept()
-  let isWorking = false
   let quietAtMs = clock.monotonicMs()
   const makeSome = (): void => {
     onEntries(feed.takeUp())
@@ -62,33 +62,30 @@ export function openBacklog(options: BacklogOptions): Backlog {
     while (clock.monotonicMs() < quietAtMs) await clock.wait(quietAtMs - clock.monotonicMs(), closed.signal)
     await nextTurn(undefined, { signal: closed.signal })
   }
-  const work = async (): Promise<void> => {
-    isWorking = true
+  const warn = (thrown: unknown): void => logger.warn('backlog.not-listed', { error: thrown })
+  const listWhenQuiet = async (): Promise<void> => {
     while (isBehind && !closed.signal.aborted) {
       try {
         await quiet()
         makeSome()
       } catch (thrown) {
         if (closed.signal.aborted) return
-        logger.warn('backlog.not-listed', { error: thrown })
+        warn(thrown)
         await clock.wait(TRY_AGAIN_MS, closed.signal).catch(() => undefined)
       }
     }
-    isWorking = false
   }
-  const workOnBacklog = (): void => {
-    if (isBehind && !isWorking) void work()
-  }
+  const listing = coalesce(listWhenQuiet, warn)
   const add: FeedStore['add'] = (arrivals, ...given) => {
     const isLarge = arrivals.length >= LARGE_BATCH
     if (!isLarge && !isBehind) return feed.add(arrivals, ...given)
     feed.keep(arrivals)
     if (isLarge) quietAtMs = clock.monotonicMs() + QUIET_MS
     isBehind = true
-    workOnBacklog()
+    void listing.run()
     return []
   }
-  workOnBacklog()
+  void listing.run()
   return {
     feed: {
       ...feed,

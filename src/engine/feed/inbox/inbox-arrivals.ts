@@ -9,13 +9,8 @@ import { createEntryInsert, type EntryInsert, type NewEntry } from './entry-rows
 import { type Message, NO_MESSAGE, type ParsedMessage, parseMessage } from './parse-message.ts'
 
 /** A message as it came, before it is read. */
-export interface Arrival {
+export interface Arrival extends KeptMessage {
   source: 'queue' | 'journal' | 'stream'
-  body: Buffer
-  /** As the broker reported. */
-  isRedelivered: boolean
-  /** When this installation, or the one that wrote the journal, first had it; ISO. */
-  seenAt: string
   /** Id of the journal that it was written to (`journal-record.ts`). */
   journal?: number | undefined
 }
