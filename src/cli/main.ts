@@ -1,12 +1,9 @@
 import process from 'node:process'
-import { keepHeapSmall } from '../engine/base/small-heap.ts'
 import { isNodeNewEnough, runOnOwnNode } from './required-node.ts'
 import { runCommandLine } from './run-command-line.ts'
 import { createProcessTerminal, drainStreams } from './terminal/process-terminal.ts'
 
 if (!isNodeNewEnough()) process.exit(await runOnOwnNode(process.argv.slice(1)))
-
-keepHeapSmall()
 
 const besideThis = (file: string): URL => new URL(file, import.meta.url)
 const isBuilt = import.meta.url.endsWith('.js')

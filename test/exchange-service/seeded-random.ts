@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A repeatable stream of numbers in [0, 1): mulberry32, enough for invented data. */
 export function seededRandom(seed: number): () => number {
@@ -13,11 +13,11 @@ export function seededRandom(seed: number): () => number {
 
 /** A number in [0, 1) that depends on the text alone, so that dice fall alike whatever order requests arrive in. */
 export function fractionOf(text: string): number {
-  return createHash('sha1').update(text).digest().readUInt32BE(0) / 2 ** 32
+  return hash('sha1', text, 'buffer').readUInt32BE(0) / 2 ** 32
 }
 
 /** The same text always gives the same UUID (version 4 in shape). */
 export function uuidOf(text: string): string {
-  const hex = createHash('sha1').update(text).digest('hex')
+  const hex = hash('sha1', text)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { environmentSecrets, forgetPasswords, forgetProxyPasswords } from '../../engine/base/environment-secrets.ts'
 import { createLogger, type Logger } from '../../engine/base/logger.ts'
+import { keepHeapSmall } from '../../engine/base/small-heap.ts'
 import type { Terminal } from './terminal.ts'
 
 /** On Windows SIGHUP means a closed window; elsewhere it is left alone for `nohup`. */
@@ -66,6 +67,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
       const ports = await createTerminalPorts(options, { stderr, env, pacProgram })
       const desk = createParcelDesk({ ...ports, diskProgram, version })
       knowing(desk.logger)
+      keepHeapSmall()
       return desk
     },
   }
