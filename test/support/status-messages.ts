@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { uuidOf } from '../exchange-service/seeded-random.ts'
 
 const KINDS = [
   ['DRAFTED', 'APPROVE_COLLAB'],
@@ -12,7 +12,10 @@ const KINDS = [
 const SETS_AT_ONCE = 4_000
 const MESSAGES_AT_ONCE = SETS_AT_ONCE * KINDS.length
 
-/** A status message of the documented shape, 430 bytes, another for each number; five are about the same set. */
+/**
+ * A status message of the documented shape, 430 bytes, another for each number; five are about the same set. Ids are in no
+ * order, as real ones are: a database has to write where they happen to belong.
+ */
 export function statusMessage(number: number): string {
   const [newStatus = '', action = ''] = KINDS[Math.floor((number % MESSAGES_AT_ONCE) / SETS_AT_ONCE)] ?? []
   const set = Math.floor(number / MESSAGES_AT_ONCE) * SETS_AT_ONCE + (number % SETS_AT_ONCE)
@@ -29,14 +32,6 @@ export function statusMessage(number: number): string {
     actor: 'someone@example.com',
     actorCompany: 'Example Trading GmbH',
   })
-}
-
-/** In no order, as real ids are: a database has to write where they happen to belong. */
-function uuidOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
 }
 
 export function statusMessages(count: number, first = 0): string[] {
