@@ -97,9 +97,9 @@ function createPlanning(
     plan: (request, onProgress, signal) => {
       const { selection } = request
       const findSets = async (): Promise<SavableSets> => {
-        // Ledger and disk thread start while the service works: in a later turn, so that the request goes out first.
-        const started = nextTurn().then(() => stores().disk())
-        const [found] = await Promise.all([searching.search(selection, { onProgress }, signal), started])
+        // The ledger is opened while the service works: in a later turn, so that the request goes out first.
+        const opened = nextTurn().then(stores)
+        const [found] = await Promise.all([searching.search(selection, { onProgress }, signal), opened])
         const { savable: sets, complete: isComplete, problems } = found
         const source = { client, index, status: selection.status, onProgress }
         return await findSavable(source, { sets, isComplete, problems, progress: found }, signal)

@@ -48,10 +48,9 @@ interface StoresOptions {
 export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: StoresOptions): Stores {
   const databases = new Map<string, DatabaseSync>()
   let diskThread: DiskThread | undefined
-  const disk = (): Disk => {
-    if (diskProgram === undefined) return ownThreadDisk
-    diskThread ??= startDiskThread(diskProgram)
-    return diskThread.isReady() ? diskThread : ownThreadDisk
+  const disk = (): Disk => (diskThread?.isReady() === true ? diskThread : ownThreadDisk)
+  const startThread = (): void => {
+    if (diskProgram !== undefined) diskThread ??= startDiskThread(diskProgram)
   }
   const database = (file: string, schema: DatabaseSchema): DatabaseSync => {
     const opened = databases.get(file) ?? openDatabase(file, schema, onNotice)
@@ -65,6 +64,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
       clock,
       logger,
       disk,
+      startDiskThread: startThread,
       database: opened,
       ledger: createLedger(opened),
       jobs: createJobStore(opened),

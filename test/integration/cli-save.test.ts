@@ -1,8 +1,9 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { demoData } from '../exchange-service/demo-data.ts'
+import { largeData } from '../exchange-service/large-data.ts'
 import { type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { createProgram, type Program } from './cli-program.ts'
 
@@ -20,8 +21,8 @@ const saveResult = z.looseObject({
 
 /** A process has to start on a machine that may be busy. */
 const SAVE = ['save', '--customer', 'aurora', '--to', 'out', '--json']
+const SAVE_ALL = ['save', '--to', 'out', '--json']
 
-/** Makes a program report what its workers do. */
 const REPORT_DISK_THREAD = `
   import { syncBuiltinESMExports } from 'node:module'
   import threads from 'node:worker_threads'
@@ -29,6 +30,7 @@ const REPORT_DISK_THREAD = `
   threads.Worker = class extends Worker {
     constructor(program, options) {
       super(program, options)
+      console.error(program.href + ' starts')
       this.on('message', (replies) => {
         console.error(program.href + (replies.length > 0 ? ' answers' : ' listens'))
       })
@@ -36,6 +38,8 @@ const REPORT_DISK_THREAD = `
   }
   syncBuiltinESMExports()
 `
+/** Makes a program report what its workers do. */
+const REPORTING = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(REPORT_DISK_THREAD)}` }
 
 let service: ExchangeService
 let program: Program
@@ -69,14 +73,19 @@ describe('saving from the command line', () => {
     expect(await program.run(['verify', 'out'])).toMatchObject({ code: 0 })
   })
 
-  it('writes on the disk thread, also when it is run from source: the program that it names is there and answers', async () => {
+  it('writes 200 documents on the disk thread, also when it is run from source: the program that it names is there and answers', async () => {
+    const large = await startExchangeService({ data: largeData({ sets: 100, documentsPerSet: 2, customers: 1 }) })
+    onTestFinished(large.close)
     // Without that program everything would be saved too, on the main thread: only the thread shows that it is used.
-    const preload = `data:text/javascript,${encodeURIComponent(REPORT_DISK_THREAD)}`
-    const documents = service.hold('document')
-    const running = program.start(SAVE, { env: { NODE_OPTIONS: `--import=${preload}` } })
+    const documents = large.hold('document')
+    const running = program.start(SAVE_ALL, { env: { ...REPORTING, PARCEL_DESK_BASE_URL: large.url } })
     await expect.poll(running.said).toMatch(/disk-worker\.\w+ listens/)
     documents.open()
     expect(await running.result).toMatchObject({ code: 0, stderr: expect.stringMatching(/disk-worker\.\w+ answers/) })
+  })
+
+  it('starts no thread for a few documents, which would take longer than they do', async () => {
+    expect(await program.run([...SAVE, '--quiet'], { env: REPORTING })).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('notices with verify what was changed, removed or added', async () => {

@@ -15,8 +15,10 @@ export interface SavingStores {
   jobs: JobStore
   /** For the first bytes of answers that were not a PDF (T22). */
   quarantineDir: string
-  /** The disk thread if the host has one; the first call starts it, and until it is ready the disk of this thread is used. */
+  /** The disk thread once it is ready, until then and without one the disk of this thread. */
   disk(): Disk
+  /** For a job of many files. Does nothing when it runs already, or where the host has no program for it. */
+  startDiskThread(): void
   clock: ClockPort
   logger: Logger
 }

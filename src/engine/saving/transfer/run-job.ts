@@ -19,6 +19,9 @@ import { createRecorder } from './recorder.ts'
 import { type RunContext, runWorkers, type Task } from './workers.ts'
 import { createWorkQueue } from './work-queue.ts'
 
+/** Documents from which on starting the disk thread takes less time than it saves (docs/decisions/disk-thread.md). */
+const THREAD_PAYS_FROM = 200
+
 export interface RunOptions extends StopOptions {
   concurrency?: number
   /** Default: 1 GB. A larger document fails alone; the job goes on. */
@@ -43,8 +46,7 @@ export async function runJob(stores: SavingStores, stored: StoredJobRun, options
   const control = createStopControl(options, stores.clock)
   const run = createRun(stores, stored, { control, options })
   client.setConnections(job.concurrency)
-  // Starts the disk thread, so that it is ready when the first documents arrive.
-  stores.disk()
+  if (stores.jobs.counts(job.id).pending >= THREAD_PAYS_FROM) stores.startDiskThread()
   try {
     await runWorkers(run, job.concurrency)
   } finally {

@@ -23,6 +23,7 @@ async function killedJob() {
     environment: 'production',
     quarantineDir: '',
     disk: () => ownThreadDisk,
+    startDiskThread: () => undefined,
     clock: createManualClock(),
     logger: createLogger({ write: () => undefined }),
   }
