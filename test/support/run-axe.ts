@@ -1,14 +1,30 @@
 import axe, { type ElementContext, type RunOptions } from 'axe-core'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 
 /**
  * What axe has against a page: the rule, and where. It is brought into the page once and asked for what is wrong alone:
  * anything else took longer than examining (measured).
  */
 export async function runAxe(page: Page, context: ElementContext, options: RunOptions = {}): Promise<string[]> {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
+  await provideAxe(page)
   return await page.evaluate<string[]>(`
     axe.run(${JSON.stringify(context)}, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, any: [first] }) => id + ': ' + html.slice(0, 200) + ' ' + (first?.message ?? ''))))`)
+}
+
+/** How a screen reader names each of the elements, all at once: asked one by one, each looks the others up again. */
+export async function accessibleNames(elements: Locator): Promise<string[]> {
+  await provideAxe(elements.page())
+  return await elements.evaluateAll((found) => {
+    const { axe: ofPage } = globalThis as unknown as { axe: typeof axe }
+    ofPage.setup()
+    const names = found.map((element) => ofPage.commons.text.accessibleText(element))
+    ofPage.teardown()
+    return names
+  })
+}
+
+async function provideAxe(page: Page): Promise<void> {
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
 }
