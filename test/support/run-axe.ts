@@ -1,5 +1,10 @@
-import axe, { type ElementContext, type RunOptions } from 'axe-core'
+import bundledAxe, { type ElementContext, type RunOptions } from 'axe-core'
 import type { Locator, Page } from 'playwright'
+
+declare global {
+  /** In a page that axe was brought into. */
+  var axe: typeof bundledAxe
+}
 
 /**
  * What axe has against a page: the rule, and where. It is brought into the page once and asked for what is wrong alone:
@@ -17,14 +22,14 @@ export async function runAxe(page: Page, context: ElementContext, options: RunOp
 export async function accessibleNames(elements: Locator): Promise<string[]> {
   await provideAxe(elements.page())
   return await elements.evaluateAll((found) => {
-    const { axe: ofPage } = globalThis as unknown as { axe: typeof axe }
-    ofPage.setup()
-    const names = found.map((element) => ofPage.commons.text.accessibleText(element))
-    ofPage.teardown()
+    const { setup, teardown, commons } = globalThis.axe
+    setup()
+    const names = found.map((element) => commons.text.accessibleText(element))
+    teardown()
     return names
   })
 }
 
 async function provideAxe(page: Page): Promise<void> {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(bundledAxe.source)
 }
