@@ -7,7 +7,10 @@ import { runCommand } from './palette-steps.ts'
 import { rows, title } from './results-grid.ts'
 import { findShipments, openSave, reaches, showFields } from './save-journey.ts'
 
-/** With `over`, only the open list, menu, panel or dialog is examined: what is behind it cannot be reached, and has been looked at before. */
+/**
+ * With `over`, only the open list, menu, panel or dialog is examined: what is behind it cannot be reached, and has a look of
+ * its own.
+ */
 export type Look = (screen: string, over?: 'listbox' | 'menu' | 'dialog') => Promise<void>
 
 /** Goes through signing in, searching and reading, and looks at each screen. */

@@ -19,7 +19,6 @@ const saveResult = z.looseObject({
   failure: z.looseObject({ tag: z.string() }).optional(),
 })
 
-/** A process has to start on a machine that may be busy. */
 const SAVE = ['save', '--customer', 'aurora', '--to', 'out', '--json']
 const SAVE_ALL = ['save', '--to', 'out', '--json']
 

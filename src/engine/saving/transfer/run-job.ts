@@ -46,7 +46,6 @@ export async function runJob(stores: SavingStores, stored: StoredJobRun, options
   const control = createStopControl(options, stores.clock)
   const run = createRun(stores, stored, { control, options })
   client.setConnections(job.concurrency)
-  if (stores.jobs.counts(job.id).pending >= THREAD_PAYS_FROM) stores.startDiskThread()
   try {
     await runWorkers(run, job.concurrency)
   } finally {
@@ -78,7 +77,8 @@ function createRun(
     outages.isAway() && !limiter.isPaused()
       ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true, alsoSaving: alsoSaving() }
       : { note: limiter.describeDelay(), isServiceAway: false, alsoSaving: alsoSaving() }
-  const { planned, saved, skipped } = jobs.counts(job.id)
+  const { planned, saved, skipped, pending } = jobs.counts(job.id)
+  if (pending >= THREAD_PAYS_FROM) stores.startDiskThread()
   const progress = createProgressMeter({ job: job.id, planned, saved, skipped, clock, status, onProgress })
   const transfer = createDocumentTransfer(stores, {
     job,
