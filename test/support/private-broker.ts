@@ -152,8 +152,8 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
       const close = `(catch rabbit_networking:close_connection(P, ${told}))`
       await erlang(`[${close} || P <- rabbit_networking:connections()], ok`)
     },
-    stopApp: () => erlang('rabbit:stop()'),
-    startApp: () => erlang('rabbit:start()'),
+    stopApp: () => erlang(`${BOOT_ENDS}, rabbit:stop()`),
+    startApp: () => erlang(`${BOOT_ENDS}, rabbit:start(), true = rabbit:is_running(), ok`),
     reset: () => erlang(RESET),
   }
 }
@@ -165,6 +165,13 @@ function setPermissions(username: string, virtualHost: string, { configure, writ
   const words = [username, virtualHost, configure, write, read].map(binary)
   return `rabbit_auth_backend_internal:set_permissions(${words.join(', ')}, ${BY})`
 }
+
+/**
+ * It takes logins before its boot has ended. One that is stopped in between answers "ok" to the next start and does
+ * nothing, for it believes that it is booting still.
+ */
+const BOOT_ENDS = `
+  (fun Wait() -> case whereis(rabbit_boot) of undefined -> ok; _ -> timer:sleep(10), Wait() end end)()`
 
 const RESET = `
   [rabbit_vhost:delete(V, ${BY}) || V <- rabbit_vhost:list_names()],
