@@ -34,11 +34,14 @@ export interface BootOptions {
   dataDir?: string
   words?: readonly string[]
   env?: Record<string, string>
+  /** Takes what ends it. Default: the end of the test does. */
+  onEnd?: (end: () => Promise<void>) => void
 }
 
-/** Boots the built desktop in a separate process, which ends with the test. */
-export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = {}): Promise<BootedDesk> {
-  const folder = dataDir ?? (await tempFolder())
+/** Boots the built desktop in a separate process. */
+export async function bootDesk(options: BootOptions = {}): Promise<BootedDesk> {
+  const { dataDir, words = [], env = {}, onEnd = onTestFinished } = options
+  const folder = dataDir ?? (await tempFolder(onEnd))
   const child = fork(CHILD, [...words], {
     env: { ...process.env, PARCEL_DESK_DATA_DIR: folder, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     execArgv: [],
@@ -46,7 +49,7 @@ export async function bootDesk({ dataDir, words = [], env = {} }: BootOptions = 
   })
   const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null))
   // Awaited because it may still write into folders that are removed next.
-  onTestFinished(async () => {
+  onEnd(async () => {
     child.kill('SIGKILL')
     await ended
   })

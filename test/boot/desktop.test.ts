@@ -1,20 +1,28 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../src/shared/contract/contract.ts'
 import { projectFile } from '../support/project-files.ts'
-import { bootDesk, bootPage } from './boot-desk.ts'
+import { bootDesk, type BootedDesk, bootPage } from './boot-desk.ts'
+
+/** Of the tests that only ask it; those that change anything boot another. */
+let shared: BootedDesk
+beforeAll(async () => {
+  const ends: (() => Promise<void>)[] = []
+  shared = await bootPage({ onEnd: (end) => ends.unshift(end) })
+  return async () => {
+    for (const end of ends) await end()
+  }
+})
 
 describe('the built desktop, booted against a stand-in of Electron', () => {
   it('does before ready what would be too late afterwards', async () => {
-    const desk = await bootPage()
-    const names = (await desk.records()).map(({ what }) => what)
+    const names = (await shared.records()).map(({ what }) => what)
     const before = names.slice(0, names.indexOf('whenReady'))
     expect(before).toEqual(['enableSandbox', 'registerSchemesAsPrivileged', 'setPath', 'requestSingleInstanceLock'])
-    expect(await desk.given('setPath')).toEqual([['userData', expect.stringContaining(desk.dataDir)]])
+    expect(await shared.given('setPath')).toEqual([['userData', expect.stringContaining(shared.dataDir)]])
   })
 
   it('opens one window: sandboxed, isolated, without Node', async () => {
-    const desk = await bootPage()
-    expect(await desk.given('BrowserWindow')).toEqual([
+    expect(await shared.given('BrowserWindow')).toEqual([
       [
         expect.objectContaining({
           minWidth: 1024,
@@ -32,13 +40,12 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
         }),
       ],
     ])
-    expect(await desk.given('loadURL')).toEqual([['app://desk/index.html', 200]])
-    expect(await desk.given('show')).toHaveLength(1)
+    expect(await shared.given('loadURL')).toEqual([['app://desk/index.html', 200]])
+    expect(await shared.given('show')).toHaveLength(1)
   })
 
   it('registers its scheme and the one call channel', async () => {
-    const desk = await bootPage()
-    expect(await desk.given('registerSchemesAsPrivileged')).toEqual([
+    expect(await shared.given('registerSchemesAsPrivileged')).toEqual([
       [
         [
           {
@@ -48,13 +55,12 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
         ],
       ],
     ])
-    expect(await desk.given('protocol.handle')).toEqual([['app']])
-    expect(await desk.given('ipcMain.handle')).toEqual([['desk:call']])
+    expect(await shared.given('protocol.handle')).toEqual([['app']])
+    expect(await shared.given('ipcMain.handle')).toEqual([['desk:call']])
   })
 
   it('answers its own origin with a content security policy, and no other host of the scheme', async () => {
-    const desk = await bootPage()
-    const own = await desk.ask('fetch', 'app://desk/index.html')
+    const own = await shared.ask('fetch', 'app://desk/index.html')
     const policy = expect.stringContaining("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
     expect(own).toMatchObject({ status: 200, headers: { 'content-security-policy': policy } })
     for (const address of [
@@ -62,7 +68,7 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
       'app://desk/../../package.json',
       'app://desk/%2e%2e/main/main.js',
     ]) {
-      expect(await desk.ask('fetch', address)).toMatchObject({
+      expect(await shared.ask('fetch', address)).toMatchObject({
         status: 404,
         headers: { 'content-security-policy': policy },
       })
@@ -116,20 +122,18 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
 
 describe('the built preload', () => {
   it('exposes exactly the two functions of the bridge', async () => {
-    const desk = await bootPage()
-    expect(await desk.given('exposeInMainWorld')).toEqual([
+    expect(await shared.given('exposeInMainWorld')).toEqual([
       ['parcelDesk', { call: 'a function', listen: 'a function' }],
     ])
   })
 
   it('passes every method of the contract, and nothing else', async () => {
-    const desk = await bootPage()
     for (const name of Object.keys(contract.methods)) {
       // The input is invalid, so nothing is done; the router answers.
-      expect(await desk.ask('call', name, 'no input')).toMatchObject({ isOk: false, failure: { tag: 'bad-usage' } })
+      expect(await shared.ask('call', name, 'no input')).toMatchObject({ isOk: false, failure: { tag: 'bad-usage' } })
     }
     for (const name of ['desk.unknown', 'constructor', '__proto__', '', 'toString']) {
-      await expect(desk.ask('call', name, {})).rejects.toThrow('no such method')
+      await expect(shared.ask('call', name, {})).rejects.toThrow('no such method')
     }
   })
 
@@ -156,8 +160,7 @@ describe('the page', () => {
   it.each(['detached', 'inner', 'elsewhere'])(
     'is distinguished from a forged sender: a frame that is %s',
     async (kind) => {
-      const desk = await bootPage()
-      expect(await desk.ask('forge', kind, 'desk.snapshot', {})).toEqual({
+      expect(await shared.ask('forge', kind, 'desk.snapshot', {})).toEqual({
         isOk: false,
         failure: {
           tag: 'bad-usage',
@@ -169,22 +172,19 @@ describe('the page', () => {
   )
 
   it('cannot navigate, be navigated, or embed anything', async () => {
-    const desk = await bootPage()
     for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
-      expect(await desk.ask('leavePage', way)).toEqual([false])
+      expect(await shared.ask('leavePage', way)).toEqual([false])
     }
   })
 
   it('opens no window, and only listed links in the system browser', async () => {
-    const desk = await bootPage()
     for (const url of ['https://exchange.example/', 'file:///etc/passwd', 'https://nodejs.org/en']) {
-      expect(await desk.ask('openWindow', url)).toEqual([{ action: 'deny' }])
+      expect(await shared.ask('openWindow', url)).toEqual([{ action: 'deny' }])
     }
-    expect(await desk.given('openExternal')).toEqual([['https://nodejs.org/en']])
+    expect(await shared.given('openExternal')).toEqual([['https://nodejs.org/en']])
   })
 
   it('reaches no server, whatever it holds', async () => {
-    const desk = await bootPage()
     const addresses = [
       'https://exchange.example/',
       'http://127.0.0.1/',
@@ -192,22 +192,20 @@ describe('the page', () => {
       'file:///etc/passwd',
       'ftp://a/',
     ]
-    for (const url of addresses) expect(await desk.ask('isCancelled', url)).toEqual({ cancel: true })
+    for (const url of addresses) expect(await shared.ask('isCancelled', url)).toEqual({ cancel: true })
     for (const url of ['app://desk/assets/a.js', 'blob:app://desk/1', 'data:image/png;base64,AA==']) {
-      expect(await desk.ask('isCancelled', url)).toEqual({ cancel: false })
+      expect(await shared.ask('isCancelled', url)).toEqual({ cancel: false })
     }
   })
 
   it('has no WebRTC over UDP, which neither the content security policy nor `webRequest` would stop', async () => {
-    const desk = await bootPage()
-    expect(await desk.given('setWebRTCIPHandlingPolicy')).toEqual([['disable_non_proxied_udp']])
+    expect(await shared.given('setWebRTCIPHandlingPolicy')).toEqual([['disable_non_proxied_udp']])
   })
 
   it('may copy text and is denied everything else that Chromium asks for', async () => {
-    const desk = await bootPage()
     const page = 'app://desk/index.html'
-    expect(await desk.ask('permission', 'clipboard-sanitized-write', page, true)).toEqual([true, true])
-    expect(await desk.ask('permission', 'clipboard-sanitized-write', 'https://exchange.example/', true)).toEqual([
+    expect(await shared.ask('permission', 'clipboard-sanitized-write', page, true)).toEqual([true, true])
+    expect(await shared.ask('permission', 'clipboard-sanitized-write', 'https://exchange.example/', true)).toEqual([
       false,
       false,
     ])
@@ -219,9 +217,9 @@ describe('the page', () => {
       'fileSystem',
       'openExternal',
     ]) {
-      expect(await desk.ask('permission', permission, page, true)).toEqual([false, false])
+      expect(await shared.ask('permission', permission, page, true)).toEqual([false, false])
     }
-    expect(await desk.given('devicePermission')).toEqual([[false]])
-    expect(await desk.given('setSpellCheckerEnabled')).toEqual([[false]])
+    expect(await shared.given('devicePermission')).toEqual([[false]])
+    expect(await shared.given('setSpellCheckerEnabled')).toEqual([[false]])
   })
 })

@@ -5,8 +5,8 @@ import { planFaults } from '../campaign/plan-faults.ts'
 import { COMMAND_LINE } from '../support/command-line.ts'
 
 const SIZE = { desks: 2, savers: 2 }
-const SEED = 1662
-const SECONDS = 15
+const SEED = 1677
+const SECONDS = 8
 /** Nothing is proved by it: it is what a machine may take that is busy with everything else. */
 const MOST_MS = 1_800_000
 

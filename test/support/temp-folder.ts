@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** An empty folder that goes with the test. */
-export async function tempFolder(): Promise<string> {
+/** An empty folder that goes with the test, or when else `onEnd` says. */
+export async function tempFolder(onEnd: (end: () => Promise<void>) => void = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-'))
   // Windows lets nobody remove what a program that was just killed still holds.
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
+  onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
   return folder
 }
 

@@ -1,4 +1,4 @@
-const HOSTILE_CHARS = 1_000_000
+const HOSTILE_CHARS = 250_000
 /** The short text is so much shorter than the long one. */
 const FACTOR = 8
 /** Half of 64, which quadratic work would be; linear work is 8. */
@@ -8,7 +8,7 @@ const MIN_MS = 2
 const MAX_TRIES = 3
 
 /**
- * True where a text of 1 MB, made by repeating `unit`, is about so much more work than one of an eighth of it. Shorter ones
+ * True where a text of 250 kB, made by repeating `unit`, is about so much more work than one of an eighth of it. Shorter ones
  * come first, so that work that is quadratic is known before it takes hours. By processor time of this thread alone, and
  * tried again before it says no, so that a busy machine changes nothing.
  */

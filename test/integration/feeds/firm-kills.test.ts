@@ -15,7 +15,7 @@ const breakBroker = async (): Promise<void> => {
 }
 
 /** Forty of each by `npm run bench:kills`. */
-const KILLS = 4
+const KILLS = 3
 
 describe('a firm whose programs and broker are killed at random while messages come', () => {
   it.each(['collectors', 'shovel'] as const)('loses none and doubles none in any inbox, taken by %s', async (taker) => {

@@ -16,6 +16,8 @@ const WITHOUT_SERVICE = {
   PARCEL_DESK_PASSWORD: undefined,
 }
 const entries = z.array(z.object({ raw: z.string() }))
+/** By the words that it was asked with: it prints the same each time. */
+const topologies = new Map<string, string>()
 
 /** A firm with one customer’s queue, whose messages its programs take and read. */
 export interface Firm {
@@ -31,6 +33,16 @@ export interface Firm {
   storedBodies(dataDir?: string): Promise<string[]>
   /** Kills what it started and removes what they stored; the broker stays as they left it. */
   close(): Promise<void>
+}
+
+async function printTopology(program: Program, more: readonly string[]): Promise<string> {
+  const words = ['feed', 'topology', '--customer', CUSTOMER, ...more]
+  const known = topologies.get(words.join(' '))
+  if (known !== undefined) return known
+  const { stdout, stderr, code } = await program.run(words)
+  if (code !== 0) throw new Error(stderr)
+  topologies.set(words.join(' '), stdout)
+  return stdout
 }
 
 /** Each of its programs has the inbox `data` unless words name another. */
@@ -56,11 +68,10 @@ export async function openFirm(broker: RunningBroker): Promise<Firm> {
   return {
     program,
     importTopology: async (...more) => {
-      const { stdout, stderr, code } = await program.run(['feed', 'topology', '--customer', CUSTOMER, ...more])
-      if (code !== 0) throw new Error(stderr)
+      const printed = await printTopology(program, more)
       const file = path.join(program.folder, 'definitions.json')
       // A password in the address of a Shovel is what the administrator writes in.
-      await writeFile(file, stdout.replaceAll('amqp://guest@', 'amqp://guest:guest@'))
+      await writeFile(file, printed.replaceAll('amqp://guest@', 'amqp://guest:guest@'))
       await broker.importDefinitions(file)
       if (more.includes('--keep-users')) return
       for (const user of ['parcel-collector', 'parcel-desk']) await broker.setPassword(user, SECRET)

@@ -5,7 +5,7 @@ import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
 
 /** Restarts of the broker’s application; benchmarks and campaigns do many. */
-const TURNS = 4
+const TURNS = 2
 
 let broker: Broker
 beforeAll(async () => {

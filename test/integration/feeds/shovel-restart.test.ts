@@ -6,7 +6,7 @@ import { addressOf, type Firm, openFirm, QUEUE, STREAM } from './firm.ts'
 
 /** More than a Shovel takes at once. */
 const WAITING = 2_000
-const ROUNDS = 3
+const ROUNDS = 2
 
 let service: BorrowedBroker
 let broker: BorrowedBroker

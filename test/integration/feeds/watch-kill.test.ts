@@ -10,9 +10,9 @@ import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.t
 import { statusMessages } from '../../support/status-messages.ts'
 import { createProgram, type Program } from '../cli-program.ts'
 
-const KILLS = 10
+const KILLS = 6
 /** At least this many kills hit the middle: something was printed, and something still waits. */
-const HITS = 4
+const HITS = 3
 const QUEUE = 'parcels'
 /** Messages that wait at each start, so that there is a middle to hit. */
 const BACKLOG = 600

@@ -10,7 +10,7 @@ import { cannotMount } from '../../support/mounted-folder.ts'
 import { mountFolder, mountMemory } from '../../support/test-mount.ts'
 import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
 
-const data = distinctData({ sets: 100, documentsPerSet: 2, customers: 3 })
+const data = distinctData({ sets: 50, documentsPerSet: 2, customers: 3 })
 const hashes = await honestHashes(data)
 const PATTERNS = ['{documentId}', '{customer}/{documentId}']
 
@@ -71,7 +71,7 @@ const title = (what: string): string => (cannotMount === undefined ? what : `${w
 
 describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
   it('that is full stops the job, which can be resumed when there is room again', async () => {
-    const disk = await mountMemory(out, '480k')
+    const disk = await mountMemory(out, '240k')
     const result = await program.run(save())
     expectStopped(result, /^The disk that holds .* is full\./)
     expect(result.stderr).toMatch(/Free about \d+ kB, then run “parcel-desk resume”/)

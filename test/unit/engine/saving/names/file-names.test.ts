@@ -177,8 +177,9 @@ describe('collisionKey', () => {
   it('is its own key, so that folding again changes nothing', () => {
     const apart: string[] = []
     for (let code = 0; code <= 0x10ffff; code += 1) {
-      const key = collisionKey(`x${String.fromCodePoint(code)}x`)
-      if (collisionKey(key) !== key) apart.push(`U+${code.toString(16)}`)
+      const name = `x${String.fromCodePoint(code)}x`
+      const key = collisionKey(name)
+      if (key !== name && collisionKey(key) !== key) apart.push(`U+${code.toString(16)}`)
     }
     expect(apart).toEqual([])
   })
