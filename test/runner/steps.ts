@@ -36,8 +36,8 @@ export const CANNOT_RUN: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Everything that is known to be checkable here, in the order in which a failure explains the next one. What stands
- * together runs beside each other, as far as two cores carry it: a stage that waited for the one before would leave one of them idle.
+ * Everything that is known to be checkable here. What stands together runs beside each other, as far as two cores carry it: a
+ * stage that waited for the one before would leave one of them idle.
  */
 export const STAGES: readonly (readonly Step[])[] = [
   [
@@ -53,11 +53,11 @@ export const STAGES: readonly (readonly Step[])[] = [
   ],
   [
     { ...tests('architecture'), isQuick: true },
-    { ...tests('unit'), isQuick: true },
-    // The longest two begin early enough to end together.
-    journeys('shell'),
-    { ...tests('boot'), isQuick: true, needsBuild: true },
+    // It waits more than it computes, so it runs beside what only computes, and never alone at the end.
     { ...tests('integration', INTEGRATION_WORKERS), needsBuild: true },
+    journeys('shell'),
+    { ...tests('unit'), isQuick: true },
+    { ...tests('boot'), isQuick: true, needsBuild: true },
   ],
   ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
   ...(IS_WINDOWS ? [[{ ...tests('windows'), needsBuild: true }]] : []),
