@@ -6,6 +6,8 @@ import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
 
 /** Restarts of the broker’s application; benchmarks and campaigns do many. */
 const TURNS = 2
+/** Messages that come before each. */
+const MANY = 200
 
 let broker: Broker
 beforeAll(async () => {
@@ -23,7 +25,7 @@ describe('a broker that is stopped and started', () => {
     for (let turn = 0; turn < TURNS; turn += 1) {
       await expect.poll(() => stateOf(taker), SOON).toBe('live')
       const before = taker.feed.counts().total
-      await expect.poll(() => taker.feed.counts().total, SOON).toBeGreaterThan(before)
+      await expect.poll(() => taker.feed.counts().total, SOON).toBeGreaterThan(before + MANY)
       // Not the whole program, which takes three times as long: connections, queues and messages behave the same.
       await broker.stopApp()
       await expect.poll(() => stateOf(taker), SOON).not.toBe('live')
@@ -31,7 +33,6 @@ describe('a broker that is stopped and started', () => {
     }
     await publisher.stop()
     await expectWhole(taker, { broker, queue: 'restarted' }, publisher.confirmed)
-    expect(publisher.confirmed.length).toBeGreaterThan(500)
   })
 
   it('as a whole program is consumed again, and its messages are still there', async () => {
