@@ -10,7 +10,7 @@ import { findShipments } from './save-journey.ts'
 const data = demoData({ setsPerCustomer: 2 })
 const [SET, PROTECTED] = data.sets
 const [FIRST] = SET?.row.documents ?? []
-const LARGE_BYTES = 500_000_000
+const LARGE_BYTES = 200_000_000
 const MAX_HEAP_BYTES = 150_000_000
 
 test.use({ serviceOptions: { data }, ports: { clock: createQuickClock(50) } })
@@ -79,7 +79,7 @@ test.describe('a document in the preview', () => {
     await expect(page.locator('.textLayer').first()).not.toBeEmpty()
   })
 
-  test('of 500 MB is shown while the page stays responsive and small', async ({ page, service }) => {
+  test('of 200 MB is shown while the page stays responsive and small', async ({ page, service }) => {
     service.faults.add({ match: 'document', kind: 'largePdf', bytes: LARGE_BYTES, documentId: FIRST?.documentId })
     await openFirstSet(page)
     await page

@@ -88,8 +88,8 @@ export function brokenPdfs(): HostilePdf[] {
 
 /** They want more than there is: memory, room, time. */
 function greedyPdfs(): HostilePdf[] {
-  const bomb = deflateSync(Buffer.alloc(400e6, 0x20), { level: 1 })
-  const smallBomb = deflateSync(Buffer.alloc(100e6, 0x20), { level: 1 })
+  const bomb = deflateSync(Buffer.alloc(120e6, 0x20), { level: 1 })
+  const smallBomb = deflateSync(Buffer.alloc(40e6, 0x20), { level: 1 })
   const strokes = deflateSync(Buffer.from('0 0 m 500 500 l S '.repeat(3e6)))
   const image = `/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB`
   const one = (contents: Buffer, object: Buffer | string = NOTHING): Buffer =>
