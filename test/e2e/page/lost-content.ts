@@ -26,11 +26,10 @@ export function lostContent(): string[] {
 }
 
 function isMeant(element: Element): element is HTMLElement {
-  if (!(element instanceof HTMLElement) || !element.checkVisibility({ visibilityProperty: true })) return false
+  if (!(element instanceof HTMLElement) || !(element.matches(CONTROLS) || ownText(element) !== '')) return false
+  if (!element.checkVisibility({ visibilityProperty: true })) return false
   // Drawn pages, what only a screen reader is told, and what only fills a place.
-  if (element.closest('canvas, .textLayer, [inert], [aria-hidden="true"]') !== null || isForReadersOnly(element))
-    return false
-  return element.matches(CONTROLS) || ownText(element) !== ''
+  return element.closest('canvas, .textLayer, [inert], [aria-hidden="true"]') === null && !isForReadersOnly(element)
 }
 
 function isForReadersOnly(element: Element): boolean {
