@@ -35,16 +35,6 @@ export interface Firm {
   close(): Promise<void>
 }
 
-async function printTopology(program: Program, more: readonly string[]): Promise<string> {
-  const words = ['feed', 'topology', '--customer', CUSTOMER, ...more]
-  const known = topologies.get(words.join(' '))
-  if (known !== undefined) return known
-  const { stdout, stderr, code } = await program.run(words)
-  if (code !== 0) throw new Error(stderr)
-  topologies.set(words.join(' '), stdout)
-  return stdout
-}
-
 /** Each of its programs has the inbox `data` unless words name another. */
 export async function openFirm(broker: RunningBroker): Promise<Firm> {
   const program = await createProgram('http://127.0.0.1:9')
@@ -93,6 +83,16 @@ export async function openFirm(broker: RunningBroker): Promise<Firm> {
       await program.remove()
     },
   }
+}
+
+async function printTopology(program: Program, more: readonly string[]): Promise<string> {
+  const words = ['feed', 'topology', '--customer', CUSTOMER, ...more]
+  const known = topologies.get(words.join(' '))
+  if (known !== undefined) return known
+  const { stdout, stderr, code } = await program.run(words)
+  if (code !== 0) throw new Error(stderr)
+  topologies.set(words.join(' '), stdout)
+  return stdout
 }
 
 /** As words of a command line name it. */

@@ -19,7 +19,7 @@ const SAVE = ['save', '--to', 'archive', '--name', '{customer}/{documentId}', '-
 const [CUSTOMER] = data.counterparties
 const OF_CUSTOMER = data.search({ customerIds: [CUSTOMER?.customerId ?? ''] }).slice(0, 5)
 const FEW = OF_CUSTOMER.flatMap(({ row }) => ['--shipment-ref', row.shipmentRef])
-const any = (documentIds: Iterable<string>): string => [...documentIds].join('|')
+const any = (documentIds: readonly string[]): string => documentIds.join('|')
 
 /** What Windows does to a disk, played on other systems; on Windows itself test/windows has the real thing. */
 const isWindows = process.platform === 'win32'
