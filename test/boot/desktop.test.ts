@@ -6,11 +6,9 @@ import { bootDesk, type BootedDesk, bootPage } from './boot-desk.ts'
 /** Of the tests that only ask it; those that change anything boot another. */
 let shared: BootedDesk
 beforeAll(async () => {
-  const ends: (() => Promise<void>)[] = []
-  shared = await bootPage({ onEnd: (end) => ends.unshift(end) })
-  return async () => {
-    for (const end of ends) await end()
-  }
+  const ending = new AsyncDisposableStack()
+  shared = await bootPage({ onEnd: (end) => ending.defer(end) })
+  return () => ending.disposeAsync()
 })
 
 describe('the built desktop, booted against a stand-in of Electron', () => {

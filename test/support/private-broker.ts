@@ -153,7 +153,7 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
       await erlang(`[${close} || P <- rabbit_networking:connections()], ok`)
     },
     stopApp: () => erlang(`${BOOT_ENDS}, rabbit:stop()`),
-    startApp: () => erlang(`${BOOT_ENDS}, rabbit:start(), true = rabbit:is_running(), ok`),
+    startApp: () => erlang('rabbit:start(), true = rabbit:is_running(), ok'),
     reset: () => erlang(RESET),
   }
 }

@@ -7,7 +7,7 @@ import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
 /** Restarts of the broker’s application; benchmarks and campaigns do many. */
 const TURNS = 2
 /** Messages that come before each. */
-const MANY = 200
+const MANY = 250
 
 let broker: Broker
 beforeAll(async () => {
@@ -33,6 +33,7 @@ describe('a broker that is stopped and started', () => {
     }
     await publisher.stop()
     await expectWhole(taker, { broker, queue: 'restarted' }, publisher.confirmed)
+    expect(publisher.confirmed.length).toBeGreaterThan(500)
   })
 
   it('as a whole program is consumed again, and its messages are still there', async () => {

@@ -12,7 +12,7 @@ import { createProgram, type Program } from '../cli-program.ts'
 
 const KILLS = 6
 /** At least this many kills hit the middle: something was printed, and something still waits. */
-const HITS = 3
+const HITS = 4
 const QUEUE = 'parcels'
 /** Messages that wait at each start, so that there is a middle to hit. */
 const BACKLOG = 600
