@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { type OnEnd, tempFolder } from '../support/temp-folder.ts'
 import type { Recorded } from './records.ts'
 
 const CHILD = join(import.meta.dirname, 'boot-child.ts')
@@ -34,8 +34,8 @@ export interface BootOptions {
   dataDir?: string
   words?: readonly string[]
   env?: Record<string, string>
-  /** Takes what ends it. Default: the end of the test does. */
-  onEnd?: (end: () => Promise<void>) => void
+  /** Default: the end of the test. */
+  onEnd?: OnEnd
 }
 
 /** Boots the built desktop in a separate process. */

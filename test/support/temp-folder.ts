@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { onTestFinished } from 'vitest'
 
+/** Takes what is to be done at an end: of the test (`onTestFinished`) or of something longer. */
+export type OnEnd = (end: () => Promise<void>) => void
+
 /** An empty folder that goes with the test, or when else `onEnd` says. */
-export async function tempFolder(onEnd: (end: () => Promise<void>) => void = onTestFinished): Promise<string> {
+export async function tempFolder(onEnd: OnEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-'))
   // Windows lets nobody remove what a program that was just killed still holds.
   onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))

@@ -45,6 +45,7 @@ export async function runJob(stores: SavingStores, stored: StoredJobRun, options
   const { job, client } = stored
   const control = createStopControl(options, stores.clock)
   const run = createRun(stores, stored, { control, options })
+  if (stores.jobs.counts(job.id).pending >= THREAD_PAYS_FROM) stores.startDiskThread()
   client.setConnections(job.concurrency)
   try {
     await runWorkers(run, job.concurrency)
@@ -77,8 +78,7 @@ function createRun(
     outages.isAway() && !limiter.isPaused()
       ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true, alsoSaving: alsoSaving() }
       : { note: limiter.describeDelay(), isServiceAway: false, alsoSaving: alsoSaving() }
-  const { planned, saved, skipped, pending } = jobs.counts(job.id)
-  if (pending >= THREAD_PAYS_FROM) stores.startDiskThread()
+  const { planned, saved, skipped } = jobs.counts(job.id)
   const progress = createProgressMeter({ job: job.id, planned, saved, skipped, clock, status, onProgress })
   const transfer = createDocumentTransfer(stores, {
     job,
