@@ -11,6 +11,7 @@ export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   testIgnore: testsWithoutBroker().map((file) => `**/${file}`),
+  globalSetup: './test/support/lend-brokers.ts',
   fullyParallel: true,
   workers: WORKERS,
   // No journey is a test of speed: one that waits, waits for what it can see, and hangs when that has not come after minutes.

@@ -2,6 +2,7 @@ import { mapConcurrently } from '../src/engine/base/async.ts'
 import { type Counts, describeCounts, sumCounts } from './runner/counts.ts'
 import { CANNOT_RUN, STAGES, type Step } from './runner/steps.ts'
 import { createTestTally, seconds } from './runner/test-tally.ts'
+import lendBrokers from './support/lend-brokers.ts'
 
 interface Result extends Counts {
   layer: string
@@ -20,7 +21,9 @@ process.once('SIGTERM', () => interruption.abort())
 
 const results: Result[] = []
 const notRun = new Map<string, string>()
+const endBrokers = await lendBrokers()
 for (const stage of STAGES) await mapConcurrently(stage, STEPS_AT_ONCE, takeStep)
+await endBrokers()
 for (const [layer, why] of CANNOT_RUN) notRun.set(layer, why)
 closeRun()
 

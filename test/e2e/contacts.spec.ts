@@ -14,7 +14,7 @@ import { headlessProgram, QUIET_BROWSER } from '../support/find-browser.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { signInByForm } from '../support/sign-in-form.ts'
 import { netLogContacts } from '../support/net-log-contacts.ts'
-import type { Broker } from '../support/private-broker.ts'
+import type { BorrowedBroker } from '../support/borrow-broker.ts'
 import { privateCa } from '../support/private-ca.ts'
 import { openTlsFront } from '../support/tls-front.ts'
 import { expect } from './desk-test.ts'
@@ -37,7 +37,7 @@ interface Firm {
 }
 
 const test = feedTest.extend<{ firm: Firm }>({
-  firm: async ({ broker }, use, { testId }) => {
+  firm: async ({ broker }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-contacts-'))
     const tls = await privateCa(folder, { names: `DNS:${HOSTS.service}, DNS:${HOSTS.broker}` })
     const service = await startExchangeService({ tls })
@@ -47,7 +47,7 @@ const test = feedTest.extend<{ firm: Firm }>({
       targetPort: (asked) => (asked.startsWith(HOSTS.broker) ? ports.broker : ports.service),
     })
     const customer = service.data.counterparties.find(({ customerName }) => customerName === CUSTOMER)
-    const queue = `contacts ${testId} ${customer?.customerId ?? ''}`
+    const queue = `contacts ${customer?.customerId ?? ''}`
     await broker.declareQueue(queue)
     await use({
       folder,
@@ -142,7 +142,7 @@ test.describe('an ordinary day behind a recording resolver', () => {
 })
 
 /** Signs in, finds, reads, saves, and is told of a change. */
-async function workForADay(page: Page, firm: Firm, broker: Broker): Promise<void> {
+async function workForADay(page: Page, firm: Firm, broker: BorrowedBroker): Promise<void> {
   await signInByForm(page, { address: `https://${firm.places.service}`, ...demoUser, name: null, environment: 'Test' })
   await leaveFirstField(page)
   await findShipments(page, 'SHP-0001')

@@ -1,12 +1,12 @@
 import { type ChangeKind, changeState } from '../exchange-service/change-state.ts'
 import type { StoredSet } from '../exchange-service/exchange-data.ts'
-import { type Broker, startBroker } from '../support/private-broker.ts'
+import { type BorrowedBroker, borrowBroker } from '../support/borrow-broker.ts'
 import { missingPackages } from '../support/system-packages.ts'
 import { test } from './desk-test.ts'
 import { CUSTOMER } from './feed-steps.ts'
 
 export interface Feed {
-  broker: Broker
+  broker: BorrowedBroker
   /** As it is typed, with the placeholder of the customer. */
   queue: string
   /** Those of the customer, in the order of the service. */
@@ -17,21 +17,22 @@ export interface Feed {
   publish(bodies: Iterable<string>): Promise<void>
 }
 
-/** A desk beside a queue of its own; the broker is shared by the tests of a worker, for it takes seconds to start. */
-export const feedTest = test.extend<{ feed: Feed }, { broker: Broker }>({
+/** A desk beside a broker of its own. */
+export const feedTest = test.extend<{ feed: Feed; broker: BorrowedBroker }>({
   broker: [
     // oxlint-disable-next-line no-empty-pattern -- the runner insists on a pattern here
     async ({}, use) => {
-      const broker = await startBroker()
+      const broker = await borrowBroker()
       await use(broker)
       await broker.stop()
     },
-    { scope: 'worker', timeout: 240_000 },
+    // One that has to be started takes seconds, and on a slow machine a minute.
+    { timeout: 240_000 },
   ],
-  feed: async ({ broker, service }, use, testInfo) => {
+  feed: async ({ broker, service }, use) => {
     const customerId =
       service.data.counterparties.find(({ customerName }) => customerName === CUSTOMER)?.customerId ?? ''
-    const queue = `parcels_${testInfo.testId}_{customerId}`
+    const queue = 'parcels_{customerId}'
     const name = queue.replace('{customerId}', customerId)
     await broker.declareQueue(name)
     const publish = async (bodies: Iterable<string>): Promise<void> => await broker.publish(name, bodies)

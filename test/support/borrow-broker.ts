@@ -4,7 +4,7 @@ import { type Broker, type BrokerPlace, reachBroker, startBroker } from './priva
 /** Names the address at which the run lends its brokers (lend-brokers.ts). */
 export const LENDER = 'PARCEL_DESK_TEST_BROKERS'
 
-export type BorrowedBroker = Omit<Broker, 'restart' | 'crash' | 'place'>
+export type BorrowedBroker = Omit<Broker, 'crash' | 'place'>
 
 const lentPlace = z.object({
   folder: z.string(),
@@ -12,14 +12,19 @@ const lentPlace = z.object({
 })
 
 /**
- * A broker for this test file alone, as it is after its start: one that an earlier file has given back, where there is one.
- * Ends with `afterAll(broker.stop)`, which gives it back. A broker of its own where nothing lends any.
+ * A broker for one test or test file alone, as it is after its start: one that was given back, where there is one. Ends with
+ * `stop`, which gives it back. A broker of its own where nothing lends any.
  */
 export async function borrowBroker(): Promise<BorrowedBroker> {
   const lender = process.env[LENDER]
   if (lender === undefined) return await startBroker()
   const place: BrokerPlace = lentPlace.parse(await ask(`${lender}/borrow`))
-  return { ...reachBroker(place), stop: async () => void (await ask(`${lender}/return/${place.ports.amqp}`)) }
+  const { amqp } = place.ports
+  return {
+    ...reachBroker(place),
+    restart: async () => void (await ask(`${lender}/restart/${amqp}`)),
+    stop: async () => void (await ask(`${lender}/return/${amqp}`)),
+  }
 }
 
 async function ask(address: string): Promise<unknown> {

@@ -3,8 +3,12 @@ import { createServer } from 'node:http'
 import { LENDER } from './borrow-broker.ts'
 import { type Broker, startBroker } from './private-broker.ts'
 
-/** Lends brokers to the test files of a run, so that as many are started as are in use at once. Global set-up of vitest. */
-export async function setup(): Promise<() => Promise<void>> {
+/**
+ * Lends brokers to the tests of a run, so that as many are started as are in use at once. `npm test` lends to all its layers;
+ * one that runs alone does so in its global set-up. Returns what ends it.
+ */
+export default async function lendBrokers(): Promise<() => Promise<void>> {
+  if (process.env[LENDER] !== undefined) return () => Promise.resolve()
   const all = new Map<string, Broker>()
   const idle: Broker[] = []
   const lend = async (): Promise<Broker['place']> => {
@@ -12,17 +16,23 @@ export async function setup(): Promise<() => Promise<void>> {
     all.set(`${broker.port}`, broker)
     return broker.place
   }
-  const takeBack = async (port: string): Promise<object> => {
+  const onLent: Readonly<Record<string, (broker: Broker) => Promise<void>>> = {
+    restart: (broker) => broker.restart(),
+    return: async (broker) => {
+      await broker.reset()
+      idle.push(broker)
+    },
+  }
+  const answer = async (verb: string, port: string): Promise<object> => {
+    if (verb === 'borrow') return await lend()
     const broker = all.get(port)
-    await broker?.reset()
-    if (broker !== undefined) idle.push(broker)
+    if (broker !== undefined) await onLent[verb]?.(broker)
     return {}
   }
   const server = createServer((request, response) => {
-    const [, verb, port = ''] = (request.url ?? '').split('/')
-    const done = verb === 'borrow' ? lend() : takeBack(port)
-    done.then(
-      (answer) => response.end(JSON.stringify(answer)),
+    const [, verb = '', port = ''] = (request.url ?? '').split('/')
+    answer(verb, port).then(
+      (said) => response.end(JSON.stringify(said)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   })

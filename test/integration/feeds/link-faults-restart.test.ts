@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBroker, type Broker } from '../../support/private-broker.ts'
+import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { expectWhole, SOON, stateOf, takeQueue } from '../../support/queue-taker.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
 import { startStubbornPublisher } from '../../support/stubborn-publisher.ts'
@@ -9,9 +9,9 @@ const TURNS = 2
 /** Messages that come before each. */
 const MANY = 250
 
-let broker: Broker
+let broker: BorrowedBroker
 beforeAll(async () => {
-  broker = await startBroker()
+  broker = await borrowBroker()
 })
 afterAll(() => broker.stop())
 
