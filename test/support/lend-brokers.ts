@@ -11,6 +11,7 @@ export default async function lendBrokers(): Promise<() => Promise<void>> {
   if (process.env[LENDER] !== undefined) return () => Promise.resolve()
   const all = new Map<string, Broker>()
   const idle: Broker[] = []
+  const underway = new Set<Promise<object>>()
   const lend = async (): Promise<Broker['place']> => {
     const broker = idle.pop() ?? (await startBroker())
     all.set(`${broker.port}`, broker)
@@ -31,10 +32,14 @@ export default async function lendBrokers(): Promise<() => Promise<void>> {
   }
   const server = createServer((request, response) => {
     const [, verb = '', port = ''] = (request.url ?? '').split('/')
-    answer(verb, port).then(
-      (said) => response.end(JSON.stringify(said)),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    )
+    const answering = answer(verb, port)
+    underway.add(answering)
+    void answering
+      .then(
+        (said) => response.end(JSON.stringify(said)),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      )
+      .finally(() => underway.delete(answering))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,6 +49,8 @@ export default async function lendBrokers(): Promise<() => Promise<void>> {
   return async () => {
     server.closeAllConnections()
     server.close()
+    // An interrupted run leaves some that are just starting.
+    await Promise.allSettled(underway)
     await Promise.all([...all.values()].map((broker) => broker.stop()))
   }
 }
