@@ -11,35 +11,31 @@ export default async function lendBrokers(): Promise<() => Promise<void>> {
   if (process.env[LENDER] !== undefined) return () => Promise.resolve()
   const all = new Map<string, Broker>()
   const idle: Broker[] = []
-  const underway = new Set<Promise<object>>()
+  const underway = new Set<Promise<unknown>>()
   const lend = async (): Promise<Broker['place']> => {
     const broker = idle.pop() ?? (await startBroker())
     all.set(`${broker.port}`, broker)
     return broker.place
   }
-  const onLent: Readonly<Record<string, (broker: Broker) => Promise<void>>> = {
-    restart: (broker) => broker.restart(),
-    return: async (broker) => {
-      await broker.reset()
-      idle.push(broker)
-    },
+  const takeBack = async (broker: Broker): Promise<void> => {
+    await broker.reset()
+    idle.push(broker)
   }
   const answer = async (verb: string, port: string): Promise<object> => {
     if (verb === 'borrow') return await lend()
     const broker = all.get(port)
-    if (broker !== undefined) await onLent[verb]?.(broker)
+    if (broker !== undefined) await (verb === 'restart' ? broker.restart() : takeBack(broker))
     return {}
   }
   const server = createServer((request, response) => {
     const [, verb = '', port = ''] = (request.url ?? '').split('/')
     const answering = answer(verb, port)
-    underway.add(answering)
-    void answering
       .then(
         (said) => response.end(JSON.stringify(said)),
         (error: unknown) => response.writeHead(500).end(String(error)),
       )
       .finally(() => underway.delete(answering))
+    underway.add(answering)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,7 +46,7 @@ export default async function lendBrokers(): Promise<() => Promise<void>> {
     server.closeAllConnections()
     server.close()
     // An interrupted run leaves some that are just starting.
-    await Promise.allSettled(underway)
+    await Promise.all(underway)
     await Promise.all([...all.values()].map((broker) => broker.stop()))
   }
 }

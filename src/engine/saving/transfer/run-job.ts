@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { OtherSaver, SaveProgress } from '../../../shared/model/job.ts'
+import type { JobCounts, OtherSaver, SaveProgress } from '../../../shared/model/job.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
@@ -44,8 +44,9 @@ interface StoredJobRun {
 export async function runJob(stores: SavingStores, stored: StoredJobRun, options: RunOptions): Promise<Failure | null> {
   const { job, client } = stored
   const control = createStopControl(options, stores.clock)
-  const run = createRun(stores, stored, { control, options })
-  if (stores.jobs.counts(job.id).pending >= THREAD_PAYS_FROM) stores.startDiskThread()
+  const counts = stores.jobs.counts(job.id)
+  if (counts.pending >= THREAD_PAYS_FROM) stores.startDiskThread()
+  const run = createRun(stores, stored, { control, counts, options })
   client.setConnections(job.concurrency)
   try {
     await runWorkers(run, job.concurrency)
@@ -63,7 +64,7 @@ export async function runJob(stores: SavingStores, stored: StoredJobRun, options
 function createRun(
   stores: SavingStores,
   { job, client, folders, alsoSaving }: StoredJobRun,
-  { control, options }: { control: StopControl; options: RunOptions },
+  { control, counts, options }: { control: StopControl; counts: JobCounts; options: RunOptions },
 ): RunContext {
   const { jobs, clock, logger } = stores
   const { aborted, closed, stopWith } = control
@@ -78,7 +79,7 @@ function createRun(
     outages.isAway() && !limiter.isPaused()
       ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true, alsoSaving: alsoSaving() }
       : { note: limiter.describeDelay(), isServiceAway: false, alsoSaving: alsoSaving() }
-  const { planned, saved, skipped } = jobs.counts(job.id)
+  const { planned, saved, skipped } = counts
   const progress = createProgressMeter({ job: job.id, planned, saved, skipped, clock, status, onProgress })
   const transfer = createDocumentTransfer(stores, {
     job,
