@@ -4,11 +4,11 @@ import { WORKERS } from './test/runner/workers.ts'
 // oxlint-disable-next-line no-restricted-imports -- it configures the tests
 import { testsWithoutBroker } from './test/support/needs-broker.ts'
 
-/**
- * No test is a test of speed: one that waits, waits for what it can see. It hangs when that has not come after minutes, which
- * is far longer than the slowest machine needs and shorter than the silence that ends a run (test/runner/run-step.ts).
- */
-const patience = {
+const every = {
+  // Without a process for each file, which in some layers would take four times as long as the tests: none changes what is shared.
+  isolate: false,
+  // No test is a test of speed: one that waits, waits for what it can see. It hangs when that has not come after minutes, which
+  // is far longer than the slowest machine needs and shorter than the silence that ends a run (test/runner/run-step.ts).
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 120_000, interval: 20 } },
@@ -19,15 +19,14 @@ export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     projects: [
-      // Without a process for each file, which would take four times as long as the tests: they change nothing that is shared.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], isolate: false, ...patience } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], ...every } },
       {
         test: {
           name: 'architecture',
           include: ['test/architecture/**/*.test.ts'],
           // It imports a JSON file as no Node does.
           server: { deps: { inline: ['@actions/workflow-parser'] } },
-          ...patience,
+          ...every,
         },
       },
       {
@@ -35,7 +34,7 @@ export default defineConfig({
           // The built desktop without Electron: against a stand-in of its module, and packed round one of its binary.
           name: 'boot',
           include: ['test/boot/**/*.test.ts', 'test/packaged/**/*.test.ts'],
-          ...patience,
+          ...every,
         },
       },
       {
@@ -44,8 +43,7 @@ export default defineConfig({
           name: 'windows',
           include: ['test/windows/**/*.test.ts'],
           fileParallelism: false,
-          isolate: false,
-          ...patience,
+          ...every,
         },
       },
       {
@@ -55,8 +53,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: testsWithoutBroker(),
           globalSetup: 'test/support/lend-brokers.ts',
-          isolate: false,
-          ...patience,
+          ...every,
         },
       },
     ],

@@ -1,4 +1,4 @@
-import react from '@vitejs/plugin-react'
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { build } from 'vite'
-import { shipPdfjs } from '../../pdfjs.config.ts'
+import { promisify } from 'node:util'
 import { serveDesk } from '../../src/main/desk/serving/serve-desk.ts'
 
 const PAGE = 'preview.html'
+const BUILD = path.join(import.meta.dirname, 'build-preview-page.ts')
 
 /** What `<Preview>` wants. */
 export interface PreviewDocument {
@@ -35,7 +35,9 @@ export interface PreviewSite {
 export async function openPreviewSite(): Promise<PreviewSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parcel-desk-preview-'))
   const root = path.join(folder, 'page')
-  await buildPage(root)
+  // By another process: a build leaves this one half a gigabyte larger, and the larger a process is, the longer it takes to start
+  // others, of which the tests after this one start hundreds.
+  await promisify(execFile)(process.execPath, [BUILD, PAGE, root])
   await mkdir(path.join(folder, 'documents'))
   const files = new Map<string, { path: string; bytes: number }>()
   const addFile: PreviewSite['addFile'] = (name, file) => {
@@ -76,17 +78,4 @@ function answerWith(serve: (request: Request) => Promise<Response>): RequestList
       else await pipeline(Readable.from(answer.body), response).catch(() => undefined)
     })
   }
-}
-
-async function buildPage(outDir: string): Promise<void> {
-  const root = path.resolve(import.meta.dirname, '../bench/desk/page')
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    base: './',
-    plugins: [react(), shipPdfjs()],
-    build: { outDir, emptyOutDir: true, rolldownOptions: { input: path.join(root, PAGE) } },
-  })
 }
