@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -34,6 +35,8 @@ const shell = await startShell({
   onAsked: (line) => process.stderr.write(`${line}\n`),
   ...(values.keychain ? { secrets: createKeychain() } : {}),
 })
+// Here and not at the end, as Node does by itself: tests kill it, and would compile everything each time.
+flushCompileCache()
 process.stdout.write(`${JSON.stringify({ url: shell.url })}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
