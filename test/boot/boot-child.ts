@@ -1,6 +1,7 @@
 import { flushCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { installRegistry } from '../support/registry-stand-in.ts'
 import { app, BrowserWindow, emitPreventable, fetchPage, invokeFrom, session } from './electron-stand-in.ts'
@@ -10,12 +11,7 @@ import { records } from './records.ts'
 
 /* Runs the built main process against the stand-in, and does what the test asks over Node's own channel. */
 
-interface Asked {
-  id: number
-  action: string
-  given: unknown[]
-}
-
+const asked = z.object({ id: z.int(), action: z.string(), given: z.array(z.unknown()) })
 const heard: unknown[] = []
 
 /** `detached` has navigated away, `inner` is a frame of another page inside ours. */
@@ -35,7 +31,7 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   listen: () => void exposed('listen')((event: unknown) => void heard.push(event)),
   forge: (kind, ...given) => invokeFrom(FRAMES[String(kind)]?.() ?? null, 'desk:call', ...given),
   fetch: async (address, headers) => {
-    const answer = await fetchPage(String(address), isRecord(headers, 'string') ? headers : {})
+    const answer = await fetchPage(String(address), z.record(z.string(), z.string()).optional().parse(headers))
     return {
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
@@ -96,18 +92,12 @@ function askPermission(permission: unknown, requestingUrl: unknown, isMainFrame:
   return [answer, defaultSession.checked(null, permission, requestingUrl)]
 }
 
-function isRecord<Kind extends 'string' | 'number'>(
-  value: unknown,
-  kind: Kind,
-): value is Record<string, Kind extends 'string' ? string : number> {
-  return typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === kind)
-}
-
 function itemsOf(menu: readonly MenuItem[]): MenuItem[] {
   return menu.flatMap((item) => [item, ...itemsOf(item.submenu ?? [])])
 }
 
-process.on('message', ({ id, action, given }: Asked) => {
+process.on('message', (message) => {
+  const { id, action, given } = asked.parse(message)
   Promise.resolve()
     .then(() => ACTIONS[action]?.(...given))
     .then(
@@ -123,8 +113,8 @@ registerHooks({
 })
 const platform = process.env['STAND_IN_PLATFORM']
 if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform })
-const policy: unknown = JSON.parse(process.env['STAND_IN_POLICY'] ?? '{}')
-if (platform === 'win32' && isRecord(policy, 'number')) installRegistry(policy)
+const policy = z.record(z.string(), z.int()).parse(JSON.parse(process.env['STAND_IN_POLICY'] ?? '{}'))
+if (platform === 'win32') installRegistry(policy)
 if (app.isPackaged) Object.defineProperty(process, 'resourcesPath', { value: PROJECT_ROOT })
 // As Electron starts an unpackaged application: its program, the folder, and what the user added.
 process.argv = ['electron', '.', ...process.argv.slice(2)]

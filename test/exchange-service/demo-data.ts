@@ -43,9 +43,8 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Seven customers and 1,240 sets, the same on every machine for the same seed. */
 export function demoData(options: DemoDataOptions = {}): DemoData {
-  const kept = keepFirst(setsOf(options.seed ?? 20260303), options.setsPerCustomer ?? Number.POSITIVE_INFINITY).map(
-    copyOf,
-  )
+  const sets = setsOf(options.seed ?? 20260303)
+  const kept = keepFirst(sets, options.setsPerCustomer ?? Number.POSITIVE_INFINITY).map(copyOf)
   return {
     counterparties: tables.demoCustomers.map(({ name }) => ({ customerId: idOfCustomer(name), customerName: name })),
     sets: kept,

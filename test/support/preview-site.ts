@@ -10,6 +10,8 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { serveDesk } from '../../src/main/desk/serving/serve-desk.ts'
 
+const run = promisify(execFile)
+
 const PAGE = 'preview.html'
 const BUILD = path.join(import.meta.dirname, 'build-preview-page.ts')
 
@@ -37,7 +39,7 @@ export async function openPreviewSite(): Promise<PreviewSite> {
   const root = path.join(folder, 'page')
   // By another process: a build leaves this one half a gigabyte larger, and the larger a process is, the longer it takes to start
   // others, of which the tests after this one start hundreds.
-  await promisify(execFile)(process.execPath, [BUILD, PAGE, root])
+  await run(process.execPath, [BUILD, PAGE, root])
   await mkdir(path.join(folder, 'documents'))
   const files = new Map<string, { path: string; bytes: number }>()
   const addFile: PreviewSite['addFile'] = (name, file) => {

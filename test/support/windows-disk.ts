@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { z } from 'zod'
 import { installRegistry } from './registry-stand-in.ts'
 
 /*
@@ -11,17 +12,21 @@ import { installRegistry } from './registry-stand-in.ts'
  * to, and says that the platform is win32. All else is the real disk.
  */
 
-export interface DiskRule {
-  /** Names of functions of `node:fs`, without `Sync`: `link`, `open`, `rename`. */
-  acts: readonly string[]
-  /** A regular expression that one of the paths matches. */
-  path: string
-  code: string
-  /** How often each act fails for a path, after which it is done. Default: always. */
-  times?: number
-  /** It counts as soon as there is a file of this name. Default: always. */
-  from?: string
-}
+const rules = z.array(
+  z.object({
+    /** Names of functions of `node:fs`, without `Sync`: `link`, `open`, `rename`. */
+    acts: z.array(z.string()),
+    /** A regular expression that one of the paths matches. */
+    path: z.string(),
+    code: z.string(),
+    /** How often each act fails for a path, after which it is done. Default: always. */
+    times: z.number().optional(),
+    /** It counts as soon as there is a file of this name. Default: always. */
+    from: z.string().optional(),
+  }),
+)
+
+export type DiskRule = z.infer<typeof rules>[number]
 
 /** Every function that takes a path and is used by saving. */
 export const EVERY_ACT = [
@@ -51,10 +56,10 @@ function install(errors: readonly DiskRule[]): void {
   installRegistry()
   const { existsSync } = fs
   const timesFailed = countAcrossThreads()
-  const patterns = errors.map(({ path }) => new RegExp(path))
+  const compiled = errors.map((rule) => ({ ...rule, pattern: new RegExp(rule.path) }))
   const errorFor = (act: string, paths: readonly string[]): Error | undefined => {
-    for (const [index, { acts, code, times = Infinity, from }] of errors.entries()) {
-      const hit = acts.includes(act) ? paths.find((one) => patterns[index]?.test(one)) : undefined
+    for (const [index, { acts, pattern, code, times = Infinity, from }] of compiled.entries()) {
+      const hit = acts.includes(act) ? paths.find((one) => pattern.test(one)) : undefined
       if (hit === undefined || (from !== undefined && !existsSync(from))) continue
       if (timesFailed(`${index} ${act} ${hit}`) < times)
         return Object.assign(new Error(`${code}: ${act} '${hit}'`), { code, syscall: act, path: hit })
@@ -122,10 +127,5 @@ function isCallable(value: unknown): value is Callable {
   return typeof value === 'function'
 }
 
-/** By `windowsDisk` alone. No library reads them, as one would double the time that each program and thread takes to start. */
-function isWrittenHere(errors: unknown): errors is DiskRule[] {
-  return Array.isArray(errors)
-}
-
-const asked: unknown = JSON.parse(process.env['WINDOWS_DISK'] ?? 'null')
-if (isWrittenHere(asked)) install(asked)
+const asked = process.env['WINDOWS_DISK']
+if (asked !== undefined) install(rules.parse(JSON.parse(asked)))
