@@ -33,6 +33,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
   const { stdin, stdout, stderr } = process
   const launcher = findLauncher(files.launcher)
   const env = takeEnvironment()
+  const workingDir = process.cwd()
   const version = readVersion(packageFile)
   const knowing = (logger: Logger): void => {
     for (const secret of environmentSecrets(env)) logger.addSecret(secret)
@@ -47,7 +48,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
     },
     clock: createSystemClock(),
     env,
-    workingDir: process.cwd(),
+    workingDir,
     stdin,
     stdout,
     stderr,
@@ -55,7 +56,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
     onUncaught,
     openLog: async (options) => {
       const { openTerminalLog } = await import('./terminal-ports.ts')
-      const logger = createLogger(await openTerminalLog(options, stderr))
+      const logger = createLogger(await openTerminalLog(options, { stderr, workingDir }))
       knowing(logger)
       return logger
     },
@@ -64,7 +65,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
         import('./terminal-ports.ts'),
         import('../../engine/create-parcel-desk.ts'),
       ])
-      const ports = await createTerminalPorts(options, { stderr, env, pacProgram })
+      const ports = await createTerminalPorts(options, { stderr, env, workingDir, pacProgram })
       const desk = createParcelDesk({ ...ports, diskProgram, version })
       knowing(desk.logger)
       keepHeapSmall()

@@ -12,15 +12,20 @@ import { createSystemClock } from '../../adapters/system-clock.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
 import type { HostPorts, LogLevel, LogPort } from '../../engine/ports/host-ports.ts'
 import { makeFolder } from '../../engine/files/file-system.ts'
-import type { DeskOptions, OutputStream, Terminal } from './terminal.ts'
+import type { DeskOptions, Terminal } from './terminal.ts'
+
+/** Where its options lead from, and where its log is shown. */
+type TerminalPlace = Pick<Terminal, 'stderr' | 'workingDir'>
 
 /** The engine's ports on a command line. */
 export async function createTerminalPorts(
   options: DeskOptions,
-  { stderr, env, pacProgram }: Pick<Terminal, 'stderr' | 'env'> & { pacProgram: URL },
+  terminal: TerminalPlace & Pick<Terminal, 'env'> & { pacProgram: URL },
 ): Promise<HostPorts> {
+  const { env, pacProgram } = terminal
   const clock = createSystemClock()
-  const [dataDir, policy] = await Promise.all([findDataDir(options), openPolicy(systemPolicy(process.env), clock)])
+  const readingPolicy = openPolicy(systemPolicy(process.env), clock)
+  const [dataDir, policy] = await Promise.all([findDataDir(options, terminal), readingPolicy])
   const network = createHostNetwork({ policy, env, clock, pacProgram })
   return {
     network,
@@ -29,7 +34,7 @@ export async function createTerminalPorts(
     publisher: createAmqpPublisher(network),
     secrets: createKeychain(),
     clock,
-    log: createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, stderr),
+    log: createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, terminal),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy,
     probe: createNetworkProbe(network),
@@ -37,15 +42,15 @@ export async function createTerminalPorts(
 }
 
 /** The log of a run that has failed before the engine was open, as its engine would have written it. */
-export async function openTerminalLog(options: DeskOptions, stderr: OutputStream): Promise<LogPort> {
+export async function openTerminalLog(options: DeskOptions, terminal: TerminalPlace): Promise<LogPort> {
   const readingPolicy = openPolicy(systemPolicy(process.env), createSystemClock())
-  const [dataDir, policy] = await Promise.all([findDataDir(options), readingPolicy])
-  return createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, stderr)
+  const [dataDir, policy] = await Promise.all([findDataDir(options, terminal), readingPolicy])
+  return createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, terminal)
 }
 
 /** The data folder: as given, or the user's, which the desktop uses too. Absolute. */
-async function findDataDir({ dataDir }: DeskOptions): Promise<string> {
-  if (dataDir !== undefined) return path.resolve(dataDir)
+async function findDataDir({ dataDir }: DeskOptions, { workingDir }: TerminalPlace): Promise<string> {
+  if (dataDir !== undefined) return path.resolve(workingDir, dataDir)
   const { userDataFolder } = await import('../../adapters/data-folder.ts')
   return userDataFolder()
 }
@@ -59,9 +64,9 @@ interface TerminalLogOptions extends DeskOptions {
 function createTerminalLog(
   dataDir: string,
   { logFile, isVerbose, lowestLevel }: TerminalLogOptions,
-  stderr: OutputStream,
+  { stderr, workingDir }: TerminalPlace,
 ): LogPort {
-  const file = logFile === undefined ? path.join(dataDir, 'logs', 'parcel-desk.log') : path.resolve(logFile)
+  const file = path.resolve(workingDir, logFile ?? path.join(dataDir, 'logs', 'parcel-desk.log'))
   const log = createLogFile({ file, lowestLevel: lowestLevel ?? (isVerbose ? 'debug' : 'info'), makeFolder })
   if (!isVerbose) return log
   return {

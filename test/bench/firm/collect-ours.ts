@@ -56,9 +56,9 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
     // As its service’s unit has it.
     stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
     openDesk: async (options) => {
-      const { stderr } = terminal
+      const { stderr, workingDir } = terminal
       return createParcelDesk({
-        ...(await createTerminalPorts(options, { stderr, env: collectEnvironment, pacProgram })),
+        ...(await createTerminalPorts(options, { stderr, workingDir, env: collectEnvironment, pacProgram })),
         link,
       })
     },
