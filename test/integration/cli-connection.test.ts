@@ -53,7 +53,7 @@ describe('a one-off connection', () => {
   ])(
     'ends %s with 3 for a wrong password, after a single attempt, because more would lock the account (T31)',
     async (_what, words) => {
-      const { code, stdout } = await program.run([...words, '--json'], {
+      const { code, stdout } = await program.runHere([...words, '--json'], {
         env: { PARCEL_DESK_PASSWORD: 'wrong-password' },
       })
       expect(code).toBe(3)
@@ -64,13 +64,13 @@ describe('a one-off connection', () => {
 
   it('ends with 4 if the service is not there', async () => {
     await service.goAway()
-    const { code, stderr } = await program.run(['counterparties'])
+    const { code, stderr } = await program.runHere(['counterparties'])
     expect(code).toBe(4)
     expect(stderr).toContain('cannot be reached')
   })
 
   it('prompts for nothing without a terminal', async () => {
-    const { code, stderr } = await program.run(['search'], { env: { PARCEL_DESK_PASSWORD: undefined } })
+    const { code, stderr } = await program.runHere(['search'], { env: { PARCEL_DESK_PASSWORD: undefined } })
     expect(code).toBe(3)
     expect(stderr).toContain('PARCEL_DESK_PASSWORD')
     expect(service.requests).toEqual([])
@@ -102,13 +102,13 @@ describe('bad usage', () => {
     [['get', '--set', '../..', '--document', 'x', '--output', 'y']],
     [['counterparties', '--base-url', 'http://exchange.example']],
   ])('sends nothing and makes no data folder: %j', async (words) => {
-    expect((await program.run(words)).code).toBe(2)
+    expect((await program.runHere(words)).code).toBe(2)
     expect(service.requests).toEqual([])
     expect(await program.everythingIn('.')).toBe('')
   })
 
   it('lists the candidates if a customer’s name matches several', async () => {
-    const { code, stderr } = await program.run(['search', '--customer', 'meridian commodities'])
+    const { code, stderr } = await program.runHere(['search', '--customer', 'meridian commodities'])
     expect(code).toBe(2)
     expect(stderr).toContain('Meridian Commodities Ltd')
     expect(stderr).toContain('MERIDIAN COMMODITIES LTD')

@@ -6,12 +6,7 @@ import type { Readable } from 'node:stream'
 import { COMMAND_LINE } from '../support/command-line.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
-
-export interface ProgramResult {
-  code: number | null
-  stdout: string
-  stderr: string
-}
+import { type ProgramResult, runHere } from './run-here.ts'
 
 export interface RunningProgram {
   child: ChildProcessWithoutNullStreams
@@ -27,6 +22,11 @@ export interface Program {
   /** Folder of this test; data are below `data`. */
   folder: string
   run(words: string[], options?: ProgramOptions): Promise<ProgramResult>
+  /**
+   * The same in the process of the test, at a fraction of the cost: for what a test prepares or looks at, and wherever it is
+   * not about the process: how it starts and ends, is interrupted or killed, holds a lock, or reads its environment.
+   */
+  runHere(words: string[], options?: ProgramOptions): Promise<ProgramResult>
   start(words: string[], options?: ProgramOptions): RunningProgram
   /** All files that there are below a folder, as text, one after the other. */
   everythingIn(folder: string): Promise<string>
@@ -63,16 +63,27 @@ export async function createProgram(baseUrl: string): Promise<Program> {
     })
     return { child, said: stderr, printed: stdout, result }
   }
+  const removed = new AbortController()
+  const runningHere: Promise<ProgramResult>[] = []
   return {
     folder,
     start,
     run: async (words, options) => await start(words, options).result,
+    runHere: async (words, options = {}) => {
+      const place = { folder, env: { ...env, ...options.env }, stdin: options.stdin ?? '', end: removed.signal }
+      const running = runHere(words, place)
+      runningHere.push(running)
+      return await running
+    },
     everythingIn: async (below) => {
       const entries = await readdir(path.join(folder, below), { recursive: true, withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
       return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n')
     },
     remove: async () => {
+      // What a failed test no longer waits for.
+      removed.abort()
+      await Promise.allSettled(runningHere)
       // Windows lets nobody remove what a program that was just killed still holds.
       await rm(folder, { recursive: true, force: true, maxRetries: 20 })
     },

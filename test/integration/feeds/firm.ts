@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { RunningBroker } from '../../support/private-broker.ts'
-import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
+import { createProgram, type Program, type RunningProgram } from '../cli-program.ts'
+import type { ProgramResult } from '../run-here.ts'
 
 /** Of every `statusMessage`. */
 export const CUSTOMER = 'c0000000-0000-4000-8000-000000000001'
@@ -24,9 +25,10 @@ export interface Firm {
   program: Program
   /** What an administrator does once: prints the definitions, imports them, and gives the users passwords. */
   importTopology(...words: string[]): Promise<void>
+  /** In the process of the test, to its end. */
   collect(...words: string[]): Promise<ProgramResult>
   startCollector(...words: string[]): RunningProgram
-  /** `watch --stream` as the desks’ user. */
+  /** `watch --stream` as the desks’ user, in the process of the test, to its end. */
   read(...words: string[]): Promise<ProgramResult>
   startReader(...words: string[]): RunningProgram
   /** Bodies in an inbox, in the order in which they came. */
@@ -41,20 +43,20 @@ export async function openFirm(broker: RunningBroker): Promise<Firm> {
   await broker.declareQueue(QUEUE)
   const runs: RunningProgram[] = []
   const start = (words: string[], env: Record<string, string | undefined>): RunningProgram => {
-    const run = program.start(words, { env: { ...WITHOUT_SERVICE, ...env } })
+    const run = program.start(words, { env })
     runs.push(run)
     return run
   }
-  const startCollector = (...more: string[]): RunningProgram => {
-    const taking = ['--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE]
-    const publishing = ['--publish-url', addressOf(broker, 'parcel-collector')]
-    const env = { PARCEL_DESK_AMQP_PASSWORD: 'guest', PARCEL_DESK_PUBLISH_PASSWORD: SECRET }
-    return start(['collect', ...taking, ...publishing, '--json', ...more], env)
+  const taking = ['--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE]
+  const publishing = ['--publish-url', addressOf(broker, 'parcel-collector')]
+  const collecting = ['collect', ...taking, ...publishing, '--json']
+  const collectorEnv = {
+    ...WITHOUT_SERVICE,
+    PARCEL_DESK_AMQP_PASSWORD: 'guest',
+    PARCEL_DESK_PUBLISH_PASSWORD: SECRET,
   }
-  const startReader = (...more: string[]): RunningProgram => {
-    const words = ['watch', '--amqp-url', addressOf(broker, 'parcel-desk'), '--stream', STREAM, '--json', ...more]
-    return start(words, { PARCEL_DESK_AMQP_PASSWORD: SECRET })
-  }
+  const reading = ['watch', '--amqp-url', addressOf(broker, 'parcel-desk'), '--stream', STREAM, '--json']
+  const readerEnv = { ...WITHOUT_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET }
   return {
     program,
     importTopology: async (...more) => {
@@ -66,13 +68,13 @@ export async function openFirm(broker: RunningBroker): Promise<Firm> {
       if (more.includes('--keep-users')) return
       for (const user of ['parcel-collector', 'parcel-desk']) await broker.setPassword(user, SECRET)
     },
-    startCollector,
-    collect: async (...words) => await startCollector(...words).result,
-    startReader,
-    read: async (...words) => await startReader(...words).result,
+    startCollector: (...words) => start([...collecting, ...words], collectorEnv),
+    collect: async (...words) => await program.runHere([...collecting, ...words], { env: collectorEnv }),
+    startReader: (...words) => start([...reading, ...words], readerEnv),
+    read: async (...words) => await program.runHere([...reading, ...words], { env: readerEnv }),
     storedBodies: async (dataDir = 'data') => {
       const folder = path.join(program.folder, dataDir)
-      const { stdout } = await program.run(['inbox', '--json', '--data-dir', folder])
+      const { stdout } = await program.runHere(['inbox', '--json', '--data-dir', folder])
       return entries.parse(JSON.parse(stdout)).map(({ raw }) => raw)
     },
     close: async () => {
@@ -89,7 +91,7 @@ async function printTopology(program: Program, more: readonly string[]): Promise
   const words = ['feed', 'topology', '--customer', CUSTOMER, ...more]
   const known = topologies.get(words.join(' '))
   if (known !== undefined) return known
-  const { stdout, stderr, code } = await program.run(words)
+  const { stdout, stderr, code } = await program.runHere(words)
   if (code !== 0) throw new Error(stderr)
   topologies.set(words.join(' '), stdout)
   return stdout

@@ -116,7 +116,7 @@ describe('watch that is killed again and again while messages are published', ()
     // Also where the last one killed had stored everything, there is something to come for.
     await publish(1)
     const missing = published.length - storedNow().length
-    const rest = await program.run(words('--count', String(missing)), { env: env() })
+    const rest = await program.runHere(words('--count', String(missing)), { env: env() })
     expect(rest.code).toBe(0)
     await expect.poll(() => broker.count(QUEUE)).toBe(0)
     const { stdout } = await program.run(['inbox', '--json'])

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { onChannel } from '../../support/broker-channel.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
-import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
+import { createProgram, type Program, type RunningProgram } from '../cli-program.ts'
+import type { ProgramResult } from '../run-here.ts'
 
 const STREAM = 'parcel.c0000000-0000-4000-8000-000000000001'
 const ENV = {
@@ -42,7 +43,7 @@ const declareStream = async (limits: Record<string, unknown> = {}): Promise<void
 const wordsOf = (...more: string[]): string[] => {
   return ['watch', '--amqp-url', `amqp://guest@127.0.0.1:${broker.port}`, '--stream', STREAM, '--json', ...more]
 }
-const watch = async (...more: string[]): Promise<ProgramResult> => await program.run(wordsOf(...more), { env: ENV })
+const watch = async (...more: string[]): Promise<ProgramResult> => await program.runHere(wordsOf(...more), { env: ENV })
 const rawIn = ({ stdout }: ProgramResult): string[] =>
   stdout
     .split('\n')
@@ -58,7 +59,7 @@ const firstKept = async (): Promise<string> =>
     return await first.promise
   })
 const inbox = async (): Promise<z.output<typeof stored>[]> =>
-  z.array(stored).parse(JSON.parse((await program.run(['inbox', '--json'])).stdout))
+  z.array(stored).parse(JSON.parse((await program.runHere(['inbox', '--json'])).stdout))
 
 describe('watch --stream', () => {
   it('reads from the first message and leaves the stream as it is for others', async () => {
@@ -96,7 +97,7 @@ describe('watch --stream', () => {
   it('begins with a day, also where the queue is forbidden', async () => {
     await broker.publish(STREAM, statusMessages(5))
     const env = { ...ENV, PARCEL_DESK_FORBID_QUEUE: '1' }
-    const result = await program.run(wordsOf('--from', '2020-01-01', '--count', '5'), { env })
+    const result = await program.runHere(wordsOf('--from', '2020-01-01', '--count', '5'), { env })
     expect(rawIn(result)).toEqual(statusMessages(5))
   })
 
@@ -165,7 +166,7 @@ describe('watch --stream', () => {
   it('is refused together with --queue, and --from without it', async () => {
     expect(await watch('--queue', 'x')).toMatchObject({ code: 2 })
     const words = ['watch', '--amqp-url', 'amqp://guest@127.0.0.1', '--queue', 'x', '--from', 'first']
-    const { code, stderr } = await program.run(words, { env: ENV })
+    const { code, stderr } = await program.runHere(words, { env: ENV })
     expect(code).toBe(2)
     expect(stderr).toContain('--from says where to begin a stream')
   })

@@ -44,7 +44,7 @@ const wordsOf = (...more: string[]): string[] => {
   return ['watch', '--amqp-url', url, '--queue', name, '--json', ...more]
 }
 const watch = async (words: string[], env: ProgramOptions['env'] = {}) =>
-  await program.run(wordsOf(...words), { env: { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET, ...env } })
+  await program.runHere(wordsOf(...words), { env: { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET, ...env } })
 const record = z.record(z.string(), z.unknown())
 const linesOf = (stdout: string): z.output<typeof record>[] =>
   stdout
@@ -52,7 +52,7 @@ const linesOf = (stdout: string): z.output<typeof record>[] =>
     .filter((line) => line !== '')
     .map((line) => record.parse(JSON.parse(line)))
 const inbox = async (): Promise<z.output<typeof record>[]> => {
-  const { stdout } = await program.run(['inbox', '--json'])
+  const { stdout } = await program.runHere(['inbox', '--json'])
   return z.array(record).parse(JSON.parse(stdout))
 }
 

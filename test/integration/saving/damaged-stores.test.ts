@@ -20,7 +20,7 @@ beforeEach(async () => {
   onTestFinished(service.close)
   program = await createProgram(service.url)
   onTestFinished(program.remove)
-  expect(await program.run(SAVE)).toMatchObject({ code: 0, stderr: '' })
+  expect(await program.runHere(SAVE)).toMatchObject({ code: 0, stderr: '' })
   before = await savedHashes(join(program.folder, 'out'))
 })
 
@@ -37,19 +37,19 @@ describe('a store that cannot be read', () => {
     'is set aside with a message, and the command goes on: %s',
     async (name) => {
       await writeFile(inData(name), GARBAGE)
-      const { code, stdout, stderr } = await program.run(SAVE)
+      const { code, stdout, stderr } = await program.runHere(SAVE)
       expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('was set aside as') })
       expect(stderr.trim().split('\n')).toHaveLength(1)
       expect(readSaveResult(stdout)).toMatchObject({ complete: true, failed: 0 })
       expect(await asideOf(name)).toBe(GARBAGE)
       expect(await savedHashes(join(program.folder, 'out'))).toEqual(before)
-      expect(await program.run(['verify', 'out'])).toMatchObject({ code: 0, stderr: '' })
+      expect(await program.runHere(['verify', 'out'])).toMatchObject({ code: 0, stderr: '' })
     },
   )
 
   it('is set aside for the list of profiles, and the command goes on', async () => {
     await writeFile(inData('profiles.json'), GARBAGE)
-    const { code, stdout, stderr } = await program.run(['profiles', '--json'])
+    const { code, stdout, stderr } = await program.runHere(['profiles', '--json'])
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
       stdout: '[]\n',
@@ -60,7 +60,7 @@ describe('a store that cannot be read', () => {
 
   it('is set aside for the lock, and saving goes on', async () => {
     await writeFile(inData('lock.sqlite'), GARBAGE)
-    expect(await program.run(SAVE)).toMatchObject({ code: 0 })
+    expect(await program.runHere(SAVE)).toMatchObject({ code: 0 })
     expect(await asideOf('lock.sqlite')).toBe(GARBAGE)
   })
 })
@@ -73,7 +73,7 @@ describe('a store of a newer version', () => {
       database.exec('PRAGMA user_version=99')
       database.close()
       const asked = service.counts.document
-      const { code, stdout, stderr } = await program.run(SAVE)
+      const { code, stdout, stderr } = await program.runHere(SAVE)
       expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringContaining('a newer version of Parcel Desk') })
       expect(wholeFailure.parse(JSON.parse(stdout)).failure.tag).toBe('storage-failed')
       expect(service.counts.document).toBe(asked)

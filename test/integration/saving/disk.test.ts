@@ -8,7 +8,8 @@ import { readSaveResult } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { cannotMount } from '../../support/mounted-folder.ts'
 import { mountFolder, mountMemory } from '../../support/test-mount.ts'
-import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
+import { createProgram, type Program } from '../cli-program.ts'
+import type { ProgramResult } from '../run-here.ts'
 
 const data = distinctData({ sets: 50, documentsPerSet: 2, customers: 3 })
 const hashes = await honestHashes(data)
@@ -41,11 +42,11 @@ const save = (pattern = '{documentId}', ...words: string[]): string[] => [
 /** Starts a save, holds its first documents, and runs `act` before they arrive. */
 async function saveWhile(words: string[], act: () => Promise<void> | void): Promise<ProgramResult> {
   const gate = service.hold('document')
-  const running: RunningProgram = program.start(words)
+  const running = program.runHere(words)
   await expect.poll(() => gate.waiting).toBe(8)
   await act()
   gate.open()
-  return await running.result
+  return await running
 }
 
 /** Expects exit code 7, one sentence, no further requests, and nothing half-written. */
@@ -64,7 +65,7 @@ async function expectFinished(result: ProgramResult): Promise<void> {
   expect(readSaveResult(result.stdout)).toMatchObject({ saved: hashes.size, complete: true })
   expect(await savedHashes(out)).toEqual(hashes)
   expect(await filesBelow(out)).toHaveLength(hashes.size + 2)
-  expect(await program.run(['verify', 'disk'])).toMatchObject({ code: 0 })
+  expect(await program.runHere(['verify', 'disk'])).toMatchObject({ code: 0 })
 }
 
 const title = (what: string): string => (cannotMount === undefined ? what : `${what} (left out: ${cannotMount})`)
@@ -72,7 +73,7 @@ const title = (what: string): string => (cannotMount === undefined ? what : `${w
 describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
   it('that is full stops the job, which can be resumed when there is room again', async () => {
     const disk = await mountMemory(out, '240k')
-    const result = await program.run(save())
+    const result = await program.runHere(save())
     expectStopped(result, /^The disk that holds .* is full\./)
     expect(result.stderr).toMatch(/Free about \d+ kB, then run “parcel-desk resume”/)
     const { saved, documents } = readSaveResult(result.stdout)
@@ -84,7 +85,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     expect(documents.filter(({ state }) => state === 'failed')).toEqual([])
     disk.remount('size=10m')
     const asked = service.counts.document
-    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+    await expectFinished(await program.runHere(['resume', '--json', '--quiet']))
     expect(service.counts.document - asked).toBe(hashes.size - saved)
   })
 
@@ -97,19 +98,19 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     onTestFinished(program.remove)
     out = join(program.folder, 'disk')
     const disk = await mountMemory(out, '900k')
-    expectStopped(await program.run(save()), /^The disk that holds .* is full\./)
+    expectStopped(await program.runHere(save()), /^The disk that holds .* is full\./)
     const whole = await honestHashes(scans)
     const found = await savedHashes(out)
     expect(found.size).toBeGreaterThan(2)
     for (const [documentId, sha256] of found) expect(sha256).toBe(whole.get(documentId))
     disk.remount('size=10m')
-    expect(await program.run(['resume', '--quiet'])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['resume', '--quiet'])).toMatchObject({ code: 0 })
     expect(await savedHashes(out)).toEqual(whole)
   })
 
   it('that has no room for the data folder stops the job before the first document is fetched', async () => {
     await mountMemory(join(program.folder, 'data'), '100k')
-    const { code, stderr } = await program.run(save())
+    const { code, stderr } = await program.runHere(save())
     expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringContaining('could not be read or written') })
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(service.counts.document).toBe(0)
@@ -129,7 +130,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     for (const [documentId, sha256] of await savedHashes(out)) expect(sha256).toBe(hashes.get(documentId))
     await rm(filler)
     disk.remount('size=20m')
-    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+    await expectFinished(await program.runHere(['resume', '--json', '--quiet']))
   })
 
   it.each(PATTERNS)(
@@ -138,9 +139,12 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
       const disk = await mountMemory(out, '10m')
       const result = await saveWhile(save(pattern), () => disk.remount('ro'))
       expectStopped(result, /cannot be written to: it is read-only\./)
-      expectStopped(await program.run(['resume', '--json', '--quiet']).then(asPrintedFailure), /cannot be written to/)
+      expectStopped(
+        await program.runHere(['resume', '--json', '--quiet']).then(asPrintedFailure),
+        /cannot be written to/,
+      )
       disk.remount('rw')
-      await expectFinished(await program.run(['resume', '--json', '--quiet']))
+      await expectFinished(await program.runHere(['resume', '--json', '--quiet']))
     },
   )
 
@@ -157,11 +161,11 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     expect(readSaveResult(part.stdout).saved).toBeGreaterThan(0)
     drive.unmount()
     const asked = service.counts.document
-    expectStopped(await program.run(['resume', '--json', '--quiet']), /is no longer there\./)
+    expectStopped(await program.runHere(['resume', '--json', '--quiet']), /is no longer there\./)
     expect(await readdir(out)).toEqual([])
     expect(service.counts.document).toBe(asked)
     drive.mount()
-    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+    await expectFinished(await program.runHere(['resume', '--json', '--quiet']))
   })
 
   /** The folder is checked before the job is read, so that the whole command fails. */
@@ -177,10 +181,10 @@ describe('a folder', () => {
     const moved = join(program.folder, 'moved')
     expectStopped(await saveWhile(save(pattern), () => rename(out, moved)), /is no longer there\./)
     expect(existsSync(out)).toBe(false)
-    expectStopped(await program.run(['resume', '--json', '--quiet']), /is no longer there\./)
+    expectStopped(await program.runHere(['resume', '--json', '--quiet']), /is no longer there\./)
     expect(existsSync(out)).toBe(false)
     await rename(moved, out)
-    await expectFinished(await program.run(['resume', '--json', '--quiet']))
+    await expectFinished(await program.runHere(['resume', '--json', '--quiet']))
   })
 
   it('that is replaced by another one in the middle of a job gets no files', async () => {

@@ -40,7 +40,7 @@ describe('saving from a service that fails in every way', () => {
       dropped: 0.02,
     }
     await start({ tokenUses: 70, faults: { documents, retryAfterSeconds: 0 } })
-    const { code, stdout, stderr } = await program.run(SAVE)
+    const { code, stdout, stderr } = await program.runHere(SAVE)
     // Where several documents in a row failed, it says that the service is waited for.
     const said = /^Saving 320 documents.*\n(The service (does not answer|answers again).*\n)*$/
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(said) })
@@ -56,12 +56,12 @@ describe('saving from a service that fails in every way', () => {
     expect(attempts).toBe(320 + faults)
     expect(service.counts.token).toBeGreaterThan(4)
     expect(await filesBelow(join(program.folder, 'out'))).toHaveLength(322)
-    expect(await program.run(['verify', 'out'])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['verify', 'out'])).toMatchObject({ code: 0 })
   })
 
   it('does not count an attempt when a token expired', async () => {
     await start({ tokenUses: 70 })
-    const { stdout } = await program.run(SAVE)
+    const { stdout } = await program.runHere(SAVE)
     const { documents } = readSaveResult(stdout)
     expect(new Set(documents.map(({ attempts }) => attempts))).toEqual(new Set([1]))
     expect(

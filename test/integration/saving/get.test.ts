@@ -121,7 +121,7 @@ describe('the command get', () => {
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
     const run = (output: string, document = documentId) =>
-      program.run(['get', '--set', setId, '--document', document, '--output', output, '--json', '--quiet'])
+      program.runHere(['get', '--set', setId, '--document', document, '--output', output, '--json', '--quiet'])
     const { code, stdout } = await run('one.pdf')
     expect(code).toBe(0)
     const result = z.object({ path: z.string(), sha256: z.string() }).parse(JSON.parse(stdout))

@@ -142,10 +142,10 @@ describe('the time limit', () => {
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
     const words = ['--concurrency', '1', '--json', '--quiet']
-    const { code, stdout } = await program.run(['save', '--to', 'out', '--max-minutes', '0.000001', ...words])
+    const { code, stdout } = await program.runHere(['save', '--to', 'out', '--max-minutes', '0.000001', ...words])
     expect(code).toBe(5)
     expect(readSaveResult(stdout)).toMatchObject({ complete: false, failure: { tag: 'stopped-early' } })
-    expect((await program.run(['resume', ...words])).code).toBe(0)
+    expect((await program.runHere(['resume', ...words])).code).toBe(0)
   })
 })
 

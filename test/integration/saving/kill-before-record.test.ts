@@ -44,13 +44,13 @@ describe('a document that was named and not recorded before a kill', () => {
     const { program, service, folder, hashes, named } = await saveAndKill()
     for (const documentId of hashes.keys()) service.changeDocument(documentId)
     const from = service.requests.length
-    expect(await program.run(['resume', ...WORDS])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['resume', ...WORDS])).toMatchObject({ code: 0 })
     const asked = service.requests.slice(from).filter(({ endpoint }) => endpoint === 'document')
     expect(asked.filter(({ path }) => [...named.keys()].some((documentId) => path.endsWith(documentId)))).toEqual([])
     const saved = await savedHashes(folder)
     for (const [documentId, sha256] of named) expect(saved.get(documentId)).toBe(sha256)
     expect((await filesBelow(folder)).filter((file) => file.endsWith('.pdf'))).toHaveLength(hashes.size)
-    const { stdout } = await program.run(['verify', 'out', '--json'])
+    const { stdout } = await program.runHere(['verify', 'out', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })
   })
 
@@ -66,7 +66,7 @@ describe('a document that was named and not recorded before a kill', () => {
         saved: hashes.size - 1,
         failed: 1,
       })
-      expect(await program.run(['resume', ...WORDS])).toMatchObject({ code: 0 })
+      expect(await program.runHere(['resume', ...WORDS])).toMatchObject({ code: 0 })
       expect(await savedHashes(folder)).toEqual(hashes)
     },
   )
@@ -92,11 +92,11 @@ describe('a document that was named and not recorded before a kill', () => {
     const { program, folder, hashes, named } = await saveAndKill()
     const [changed = ''] = named.keys()
     await writeFile(join(folder, `${changed}.pdf`), 'mine')
-    expect(await program.run(['resume', ...WORDS])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['resume', ...WORDS])).toMatchObject({ code: 0 })
     const saved = await savedHashes(folder)
     expect(saved.get(changed)).toBe(sha256Of('mine'))
     expect(new Set(saved.values())).toEqual(new Set([...hashes.values(), sha256Of('mine')]))
-    const { stdout } = await program.run(['verify', 'out', '--json'])
+    const { stdout } = await program.runHere(['verify', 'out', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: hashes.size, missing: [], extra: [`${changed}.pdf`] })
   })
 })

@@ -89,7 +89,7 @@ function recordedIn(dataFolder: string): string[] {
 }
 
 async function jobIn(words: string[]) {
-  const [job] = jobList.parse(JSON.parse((await program.run(['jobs', ...words])).stdout))
+  const [job] = jobList.parse(JSON.parse((await program.runHere(['jobs', ...words])).stdout))
   if (job === undefined) throw new Error('there is no job')
   return job
 }
@@ -109,7 +109,7 @@ async function undoAndKill(folder: string, words: string[]): Promise<void> {
     const files = (await filesBelow(path)).filter((file) => file.endsWith('.pdf'))
     expect(files.filter((file) => !recorded.has(file))).toEqual([])
   }
-  expect(await program.run(['undo', job, ...words])).toMatchObject({ code: 0 })
+  expect(await program.runHere(['undo', job, ...words])).toMatchObject({ code: 0 })
 }
 
 function pathsIn(ledger: DatabaseSync): string[] {
@@ -146,11 +146,11 @@ describe('a run that is killed again and again', () => {
         recorded = await checkAfterKill(folder, dataFolder)
       }
       expect(kills).toBeGreaterThan(0)
-      await program.run(['resume', ...base])
+      await program.runHere(['resume', ...base])
       expect(await savedHashes(join(program.folder, folder))).toEqual(hashes)
       const files = await filesBelow(join(program.folder, folder))
       expect(files).toHaveLength(hashes.size + 2)
-      expect(await program.run(['verify', folder])).toMatchObject({ code: 0 })
+      expect(await program.runHere(['verify', folder])).toMatchObject({ code: 0 })
       await undoAndKill(folder, ['--data-dir', dataFolder])
       expect(await filesBelow(join(program.folder, folder))).toEqual([])
       expect(recordedIn(dataFolder)).toEqual([])
@@ -169,7 +169,7 @@ describe('a run that is killed again and again', () => {
     expect({ state, pending }).toEqual({ state: 'stopped', pending: hashes.size })
     await writeFile(join(program.folder, 'out-lock', `half.pdf.zz.${job.slice(-8)}.part`), 'half of it')
     gate.open()
-    const resumed = await program.run(['resume', ...words])
+    const resumed = await program.runHere(['resume', ...words])
     expect({ code: resumed.code, saved: readSaveResult(resumed.stdout).saved }).toEqual({ code: 0, saved: hashes.size })
     expect(await filesBelow(join(program.folder, 'out-lock'))).toHaveLength(hashes.size + 2)
   })

@@ -100,12 +100,12 @@ describe('an archive made with the default names of an earlier version', () => {
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
     const save = ['save', '--to', 'out', '--environment', 'test', '--json', '--quiet']
-    const first = result.parse(JSON.parse((await program.run([...save, '--name', FORMER_DEFAULT_PATTERN])).stdout))
+    const first = result.parse(JSON.parse((await program.runHere([...save, '--name', FORMER_DEFAULT_PATTERN])).stdout))
     const before = service.counts.document
-    const onlyNew = result.parse(JSON.parse((await program.run([...save, '--only-new'])).stdout))
+    const onlyNew = result.parse(JSON.parse((await program.runHere([...save, '--only-new'])).stdout))
     expect(onlyNew).toMatchObject({ saved: 0, skipped: first.planned })
     expect(service.counts.document).toBe(before)
-    const again = result.parse(JSON.parse((await program.run(save)).stdout))
+    const again = result.parse(JSON.parse((await program.runHere(save)).stdout))
     expect(again).toMatchObject({ saved: 0, skipped: first.planned, failed: 0 })
     expect(pathsOf(again)).toEqual(pathsOf(first))
   })

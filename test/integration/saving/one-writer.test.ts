@@ -15,7 +15,7 @@ beforeEach(async () => {
   onTestFinished(service.close)
   program = await createProgram(service.url)
   onTestFinished(program.remove)
-  const before = await program.run(save('before'))
+  const before = await program.runHere(save('before'))
   expect(before.code).toBe(0)
   const gate = service.hold('document')
   open = gate.open
@@ -29,7 +29,7 @@ const save = (to: string): string[] => ['save', '--customer', 'aurora', '--to', 
 describe('a data folder that a process saves with', () => {
   it('refuses a second save and a resume with 8 and names the first by its process', async () => {
     for (const words of [save('other'), ['resume', '--quiet']]) {
-      const { code, stderr } = await program.run(words)
+      const { code, stderr } = await program.runHere(words)
       expect({ code, stderr }).toEqual({
         code: 8,
         stderr: expect.stringContaining(`process ${holder.child.pid}, since 2`),
@@ -49,7 +49,7 @@ describe('a data folder that a process saves with', () => {
       ['verify', 'before'],
       ['save', '--customer', 'aurora', '--to', 'planned', '--dry-run'],
     ]) {
-      expect(await program.run([...words, '--json'])).toMatchObject({ code: 0 })
+      expect(await program.runHere([...words, '--json'])).toMatchObject({ code: 0 })
     }
   })
 
@@ -57,12 +57,12 @@ describe('a data folder that a process saves with', () => {
     holder.child.kill('SIGKILL')
     await holder.result
     open()
-    expect(await program.run(['resume', '--quiet'])).toMatchObject({ code: 0 })
-    expect(await program.run(save('other'))).toMatchObject({ code: 0 })
+    expect(await program.runHere(['resume', '--quiet'])).toMatchObject({ code: 0 })
+    expect(await program.runHere(save('other'))).toMatchObject({ code: 0 })
   })
 
   it('does not lock another data folder', async () => {
     open()
-    expect(await program.run([...save('other'), '--data-dir', 'other-data'])).toMatchObject({ code: 0 })
+    expect(await program.runHere([...save('other'), '--data-dir', 'other-data'])).toMatchObject({ code: 0 })
   })
 })

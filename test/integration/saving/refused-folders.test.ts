@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const inFolder = (name: string): string => join(program.folder, name)
 const save = (to: string, ...words: string[]) =>
-  program.run(['save', '--customer', 'aurora', '--to', to, '--name', '{documentId}', '--json', '--quiet', ...words])
+  program.runHere(['save', '--customer', 'aurora', '--to', to, '--name', '{documentId}', '--json', '--quiet', ...words])
 
 /** Expects exit code 7 and one sentence with this text, before any request to the service. */
 async function expectRefused(to: string, words: string[], sentence: RegExp): Promise<void> {
@@ -93,9 +93,9 @@ describe('documents of the test environment', () => {
     service.faults.add({ match: 'document', kind: '404', times: 1 })
     const { job } = readSaveResult((await save('trial', '--environment', 'test')).stdout)
     const asked = service.requests.length
-    expect(await program.run(['resume', job, '--environment', 'production'])).toMatchObject({ code: 2 })
+    expect(await program.runHere(['resume', job, '--environment', 'production'])).toMatchObject({ code: 2 })
     expect(service.requests.length).toBe(asked)
-    const resumed = readSaveResult((await program.run(['resume', job, '--json'])).stdout)
+    const resumed = readSaveResult((await program.runHere(['resume', job, '--json'])).stdout)
     expect(resumed).toMatchObject({ complete: true, failed: 0 })
     for (const { path } of resumed.documents) expect(path).toMatch(/\/trial\/TEST /)
     await expectRefused('trial', [], /archive of the test environment/)

@@ -52,7 +52,7 @@ describe('a service that lists documents only when one set matches (T4)', () => 
     })
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
-    const { code, stdout, stderr } = await program.run(['save', '--to', 'out', '--json', '--quiet'])
+    const { code, stdout, stderr } = await program.runHere(['save', '--to', 'out', '--json', '--quiet'])
     expect(code).toBe(5)
     expect(JSON.parse(stdout)).toMatchObject({ complete: false })
     expect(stderr).toContain(set.row.parcelRef)

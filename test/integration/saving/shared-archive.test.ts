@@ -85,7 +85,7 @@ describe('an archive that several installations save into at once', () => {
       expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, complete: true, failed: 0, problems: [] })
     }
     await expectWhole(hashes)
-    expect(await program.run(['verify', 'archive'])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['verify', 'archive'])).toMatchObject({ code: 0 })
     // Whoever announced itself last has seen the others.
     expect(results.map(({ stderr }) => stderr).join('')).toContain('saving into this folder too')
   })
@@ -104,14 +104,14 @@ describe('an archive that several installations save into at once', () => {
     gate.open()
 
     // What the one without a manifest saved is in the part that it wrote first.
-    const verified = await program.run(['verify', 'archive', '--json'])
+    const verified = await program.runHere(['verify', 'archive', '--json'])
     const saved = hashesOf(0, 1, 2, 3)
     expect(JSON.parse(verified.stdout)).toMatchObject({ ok: saved.size, missing: [], changed: [] })
 
     for (const writer of [0, 4]) {
-      expect(await program.run(['resume', '--json', ...dataOf(writer)])).toMatchObject({ code: 0 })
+      expect(await program.runHere(['resume', '--json', ...dataOf(writer)])).toMatchObject({ code: 0 })
     }
     await expectWhole(hashesOf(0, 1, 2, 3, 4, 5))
-    expect(await program.run(['verify', 'archive'])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['verify', 'archive'])).toMatchObject({ code: 0 })
   })
 })

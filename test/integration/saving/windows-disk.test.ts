@@ -9,7 +9,8 @@ import { distinctData, honestHashes, savedHashes } from '../../support/distinct-
 import { type PrintedSave, readSaveResult, saveResult, wholeFailure } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { EVERY_ACT, windowsDisk } from '../../support/windows-disk.ts'
-import { createProgram, type Program, type ProgramResult } from '../cli-program.ts'
+import { createProgram, type Program } from '../cli-program.ts'
+import type { ProgramResult } from '../run-here.ts'
 
 const data = distinctData({ sets: 60, documentsPerSet: 2, customers: 3 })
 const hashes = await honestHashes(data)
@@ -44,7 +45,7 @@ async function saveUntilGone(code: string): Promise<ProgramResult> {
   const gate = service.hold('document', 60)
   const running = program.start(SAVE, { env })
   const recorded = async (): Promise<number> => {
-    const [job] = listedJobs.parse(JSON.parse((await program.run(['jobs', '--json'])).stdout))
+    const [job] = listedJobs.parse(JSON.parse((await program.runHere(['jobs', '--json'])).stdout))
     return job?.saved ?? 0
   }
   await expect.poll(() => gate.waiting).toBe(8)
@@ -92,7 +93,7 @@ describe.skipIf(isWindows)('saving on a Windows disk', () => {
       expect({ code, stderr, failed, tag: failure?.tag }).toMatchObject({ code: 7, failed: 0, tag: 'folder-gone' })
       expect(saved).toBeGreaterThan(20)
       expect((await savedHashes(archive)).size).toBeGreaterThanOrEqual(saved)
-      expect(await program.run(['resume', '--json', '--quiet'])).toMatchObject({ code: 0 })
+      expect(await program.runHere(['resume', '--json', '--quiet'])).toMatchObject({ code: 0 })
       expect(await savedHashes(archive)).toEqual(hashes)
     },
   )
@@ -104,7 +105,7 @@ describe.skipIf(isWindows)('one file that is held on a Windows disk', () => {
   let held: string
   let planned: number
   beforeEach(async () => {
-    const { stdout } = await program.run(few)
+    const { stdout } = await program.runHere(few)
     const { documents, ...saved } = readSaveResult(stdout)
     job = saved.job
     planned = documents.length
@@ -144,9 +145,9 @@ describe.skipIf(isWindows)('one file that is held on a Windows disk', () => {
       removed: planned - 1,
       kept: [{ path: await fileOf(held), reason: 'held' }],
     })
-    const { stdout } = await program.run(['verify', 'archive', '--json'])
+    const { stdout } = await program.runHere(['verify', 'archive', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ ok: 1, missing: [], extra: [] })
-    expect(await program.run(['undo', job])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['undo', job])).toMatchObject({ code: 0 })
     expect(await filesBelow(archive)).toEqual([])
   })
 
@@ -157,9 +158,9 @@ describe.skipIf(isWindows)('one file that is held on a Windows disk', () => {
       code: 7,
       failure: { tag: 'folder-not-writable', message: expect.stringContaining('too many files are open') },
     })
-    const verified = await program.run(['verify', 'archive', '--json'])
+    const verified = await program.runHere(['verify', 'archive', '--json'])
     expect(JSON.parse(verified.stdout)).toMatchObject({ missing: [], extra: [] })
-    expect(await program.run(['undo', job])).toMatchObject({ code: 0 })
+    expect(await program.runHere(['undo', job])).toMatchObject({ code: 0 })
     expect(await filesBelow(archive)).toEqual([])
   })
 
@@ -255,8 +256,8 @@ describe.skipIf(isWindows)('one folder in several spellings', () => {
   it('is saved into where somebody created it before, and verify finds nothing extra', async () => {
     const customer = CUSTOMER?.customerName ?? ''
     await mkdir(join(archive, customer.toUpperCase()), { recursive: true })
-    const { code } = await program.run([...SAVE, ...FEW])
-    const verified = await program.run(['verify', 'archive'])
+    const { code } = await program.runHere([...SAVE, ...FEW])
+    const verified = await program.runHere(['verify', 'archive'])
     expect([code, verified.code]).toEqual([0, 0])
     expect(await readdir(archive)).toEqual([customer.toUpperCase(), MANIFEST_CSV, MANIFEST_JSON])
   })
