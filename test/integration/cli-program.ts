@@ -6,7 +6,13 @@ import type { Readable } from 'node:stream'
 import { COMMAND_LINE } from '../support/command-line.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
-import { type ProgramResult, runHere } from './run-here.ts'
+import { runHere } from './run-here.ts'
+
+export interface ProgramResult {
+  code: number | null
+  stdout: string
+  stderr: string
+}
 
 export interface RunningProgram {
   child: ChildProcessWithoutNullStreams
@@ -70,8 +76,8 @@ export async function createProgram(baseUrl: string): Promise<Program> {
     start,
     run: async (words, options) => await start(words, options).result,
     runHere: async (words, options = {}) => {
-      const place = { folder, env: { ...env, ...options.env }, stdin: options.stdin ?? '', end: removed.signal }
-      const running = runHere(words, place)
+      const terminal = { ...options, env: { ...env, ...options.env }, workingDir: folder }
+      const running = runHere(words, terminal, removed.signal)
       runningHere.push(running)
       return await running
     },

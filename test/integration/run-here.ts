@@ -1,70 +1,32 @@
-import { Readable, Writable } from 'node:stream'
-import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { createTerminalPorts, openTerminalLog } from '../../src/cli/terminal/terminal-ports.ts'
-import type { OutputStream, Terminal } from '../../src/cli/terminal/terminal.ts'
+import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 import { createLogger } from '../../src/engine/base/logger.ts'
 import { createParcelDesk } from '../../src/engine/create-parcel-desk.ts'
+import { createFakeTerminal, type FakeTerminalOptions, type RunOutcome } from '../support/fake-terminal.ts'
 
 const source = (file: string): URL => new URL(`../../src/${file}`, import.meta.url)
-const PAC_PROGRAM = source('adapters/network/pac/pac-worker.ts')
-const DISK_PROGRAM = source('engine/saving/disk/disk-worker.ts')
-const VERSION = '1.2.3'
-
-export interface ProgramResult {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-interface Place {
-  folder: string
-  env: Terminal['env']
-  stdin: string
-  /** Interrupts it, as Ctrl+C does. */
-  end: AbortSignal
-}
+const pacProgram = source('adapters/network/pac/pac-worker.ts')
+const diskProgram = source('engine/saving/disk/disk-worker.ts')
 
 /**
- * Runs a command line, with all that its program has, in the process of the test: most of what a run of few documents costs
- * is the start of its process.
+ * Runs a command line, with the engine that its program has, in the process of the test: most of what a run of few documents
+ * costs is the start of its process. The signal interrupts it, as Ctrl+C does.
  */
-export async function runHere(words: string[], { folder, env, stdin, end }: Place): Promise<ProgramResult> {
-  const stdout = createSink()
-  const stderr = createSink()
-  const place = { stderr: stderr.stream, workingDir: folder }
+export async function runHere(words: string[], options: FakeTerminalOptions, end: AbortSignal): Promise<RunOutcome> {
+  const fake = createFakeTerminal(options)
   const terminal: Terminal = {
-    version: VERSION,
-    launcher: undefined,
-    thirdPartyFile: '',
-    installationNotice: () => Promise.resolve(undefined),
-    clock: createSystemClock(),
-    env,
-    ...place,
-    stdin: Readable.from([Buffer.from(stdin)]),
-    stdout: stdout.stream,
-    onInterrupt: (listener) => {
-      end.addEventListener('abort', listener)
-      return () => end.removeEventListener('abort', listener)
-    },
-    onUncaught: () => () => undefined,
-    openLog: async (options) => createLogger(await openTerminalLog(options, place)),
-    openDesk: async (options) => {
-      const ports = await createTerminalPorts(options, { ...place, env, pacProgram: PAC_PROGRAM })
-      return createParcelDesk({ ...ports, diskProgram: DISK_PROGRAM, version: VERSION })
+    ...fake.terminal,
+    openLog: async (desk) => createLogger(await openTerminalLog(desk, terminal)),
+    openDesk: async (desk) => {
+      const { version } = terminal
+      return createParcelDesk({
+        ...(await createTerminalPorts(desk, { ...terminal, pacProgram })),
+        diskProgram,
+        version,
+      })
     },
   }
-  const code = await runCommandLine(words, terminal)
-  return { code, stdout: stdout.written(), stderr: stderr.written() }
-}
-
-function createSink(): { stream: OutputStream; written(): string } {
-  const chunks: Buffer[] = []
-  const stream = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      chunks.push(chunk)
-      done()
-    },
-  })
-  return { stream, written: () => Buffer.concat(chunks).toString('utf8') }
+  end.addEventListener('abort', fake.interrupt)
+  return await fake.outcome(await runCommandLine(words, terminal))
 }

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { RunningBroker } from '../../support/private-broker.ts'
-import { createProgram, type Program, type RunningProgram } from '../cli-program.ts'
-import type { ProgramResult } from '../run-here.ts'
+import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
 
 /** Of every `statusMessage`. */
 export const CUSTOMER = 'c0000000-0000-4000-8000-000000000001'

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { onChannel } from '../../support/broker-channel.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
-import { createProgram, type Program, type RunningProgram } from '../cli-program.ts'
-import type { ProgramResult } from '../run-here.ts'
+import { createProgram, type Program, type ProgramResult, type RunningProgram } from '../cli-program.ts'
 
 const STREAM = 'parcel.c0000000-0000-4000-8000-000000000001'
 const ENV = {

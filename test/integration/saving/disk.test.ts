@@ -8,8 +8,7 @@ import { readSaveResult } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { cannotMount } from '../../support/mounted-folder.ts'
 import { mountFolder, mountMemory } from '../../support/test-mount.ts'
-import { createProgram, type Program } from '../cli-program.ts'
-import type { ProgramResult } from '../run-here.ts'
+import { createProgram, type Program, type ProgramResult } from '../cli-program.ts'
 
 const data = distinctData({ sets: 50, documentsPerSet: 2, customers: 3 })
 const hashes = await honestHashes(data)

@@ -9,8 +9,7 @@ import { distinctData, honestHashes, savedHashes } from '../../support/distinct-
 import { type PrintedSave, readSaveResult, saveResult, wholeFailure } from '../../support/save-results.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 import { EVERY_ACT, windowsDisk } from '../../support/windows-disk.ts'
-import { createProgram, type Program } from '../cli-program.ts'
-import type { ProgramResult } from '../run-here.ts'
+import { createProgram, type Program, type ProgramResult } from '../cli-program.ts'
 
 const data = distinctData({ sets: 60, documentsPerSet: 2, customers: 3 })
 const hashes = await honestHashes(data)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asPlatform } from '../../support/as-platform.ts'
 import { createFakeDesk } from './fake-desk.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 
 const ID = '5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10'
 const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildCommandTree } from '../../../src/cli/command-tree.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 
 const program = buildCommandTree({
   version: '1.2.3',

@@ -7,7 +7,7 @@ import { tempFolder } from '../../support/temp-folder.ts'
 import { policyOf } from '../../support/test-policy.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { CUSTOMER_ID, demoConnection, demoJob, demoResult, demoSet, DOCUMENT_ID, SET_ID } from './demo-values.ts'
-import { json, run } from './fake-terminal.ts'
+import { json, run } from '../../support/fake-terminal.ts'
 
 const PASSWORD = 'hunter2-canary'
 const env = { PARCEL_DESK_PASSWORD: PASSWORD }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bashScript, fishScript, powershellScript, zshScript } from '../../../src/cli/commands/completion.ts'
 import { type CommandWord, readVocabulary } from '../../../src/cli/commands/completion-vocabulary.ts'
 import { buildCommandTree } from '../../../src/cli/command-tree.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 import { hasProgram } from '../../support/system-abilities.ts'
 
 const ignore = (): undefined => undefined

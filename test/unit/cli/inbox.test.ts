@@ -3,7 +3,7 @@ import type { FeedStore } from '../../../src/engine/feed/inbox/inbox-store.ts'
 import type { Environment } from '../../../src/shared/model/connection.ts'
 import { arrival, memoryFeed, SIGNED } from '../../support/test-feed.ts'
 import { createFakeDesk } from './fake-desk.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 
 const at = (seenAt: string) => ({ seenAt: `2026-11-${seenAt}.000Z` })
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { createFakeDesk } from './fake-desk.ts'
-import { createFakeTerminal } from './fake-terminal.ts'
+import { createFakeTerminal } from '../../support/fake-terminal.ts'
 import type { RunOptions } from '../../../src/engine/saving/transfer/run-job.ts'
 
 describe('Ctrl+C during a save', () => {

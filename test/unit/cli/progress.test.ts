@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createProgressLine, createScreen } from '../../../src/cli/terminal/screen.ts'
 import { saveProgressText, searchProgressText } from '../../../src/cli/reports/report-save.ts'
-import { createFakeTerminal } from './fake-terminal.ts'
+import { createFakeTerminal } from '../../support/fake-terminal.ts'
 
 function screenOf(
   isTTY: boolean,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeDesk } from './fake-desk.ts'
 import { demoJob } from './demo-values.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 
 describe('resume', () => {
   const stopped = demoJob({ job: 'job-2', state: 'stopped', pending: 1 })

@@ -4,7 +4,7 @@ import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { demoJob, demoPlan, demoSaved, DOCUMENT_ID, plannedDocument, savedDocument, SET_ID } from './demo-values.ts'
-import { run, type RunOutcome } from './fake-terminal.ts'
+import { run, type RunOutcome } from '../../support/fake-terminal.ts'
 import type { RunOptions } from '../../../src/engine/saving/transfer/run-job.ts'
 
 const SAVE = ['save', '--to', 'target', '--json']

@@ -16,7 +16,7 @@ import { policyOf } from '../../support/test-policy.ts'
 import { memorySchedules, memoryWorklists, SCHEDULE_ACCOUNT, scheduleDetails } from '../../support/test-schedules.ts'
 import { demoJob, demoPlan, demoSaved } from './demo-values.ts'
 import { createFakeDesk, type Calls, type FakeDeskParts } from './fake-desk.ts'
-import { createFakeTerminal, run, type RunOutcome } from './fake-terminal.ts'
+import { createFakeTerminal, run, type RunOutcome } from '../../support/fake-terminal.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
 
 const START = Date.parse('2026-11-20T06:00:00Z')

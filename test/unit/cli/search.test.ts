@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ParcelSession } from '../../../src/engine/parcel-desk.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { CUSTOMER_ID, demoResult, demoSet, DOCUMENT_ID, SET_ID } from './demo-values.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 
 describe('search', () => {
   it('prints every field as received, with the customer that the service leaves out', async () => {

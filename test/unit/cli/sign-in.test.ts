@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { policyOf } from '../../support/test-policy.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { demoConnection } from './demo-values.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 
 const ADDRESS = ['--base-url', 'https://exchange.example/', '--username', 'ops']
 const AURORA = { name: 'Aurora', environment: 'test', address: 'https://aurora.example' } as const

@@ -9,7 +9,7 @@ import { createManualClock } from '../../support/manual-clock.ts'
 import { createScriptedLink, type ScriptedLink, settled } from '../../support/scripted-link.ts'
 import { memoryFeed } from '../../support/test-feed.ts'
 import { createFakeDesk, type FakeDeskParts } from './fake-desk.ts'
-import { createFakeTerminal, type FakeTerminal, type RunOutcome } from './fake-terminal.ts'
+import { createFakeTerminal, type FakeTerminal, type RunOutcome } from '../../support/fake-terminal.ts'
 
 export const QUEUE = ['--amqp-url', 'amqps://ops@mq.example/parcels', '--queue', 'status']
 

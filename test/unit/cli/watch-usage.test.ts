@@ -8,7 +8,7 @@ import { tempFolder } from '../../support/temp-folder.ts'
 import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
 import { demoConnection } from './demo-values.ts'
 import { createFakeDesk } from './fake-desk.ts'
-import { run } from './fake-terminal.ts'
+import { run } from '../../support/fake-terminal.ts'
 import { liveWatch, QUEUE, startWatch } from './watch-at-broker.ts'
 
 describe('the inbox that watch fills', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chooseConnection, type ConnectionChoice } from '../../../../src/cli/connection/choose-connection.ts'
 import type { ConnectionOptions } from '../../../../src/cli/options/option-types.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
-import { createFakeTerminal } from '../fake-terminal.ts'
+import { createFakeTerminal } from '../../../support/fake-terminal.ts'
 
 function choose(options: ConnectionOptions, env: Record<string, string> = {}): ConnectionChoice {
   return chooseConnection(options, createFakeTerminal({ env, workingDir: '/home/ops' }).terminal)

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readPassword } from '../../../../src/cli/connection/read-password.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
-import { createFakeTerminal } from '../fake-terminal.ts'
+import { createFakeTerminal } from '../../../support/fake-terminal.ts'
 
 const SECRET = 'hunter2-canary'
 

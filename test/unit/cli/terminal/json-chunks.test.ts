@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inAscii, jsonChunks } from '../../../../src/cli/terminal/output.ts'
 import { createScreen } from '../../../../src/cli/terminal/screen.ts'
 import { createFakeDesk } from '../fake-desk.ts'
-import { createFakeTerminal } from '../fake-terminal.ts'
+import { createFakeTerminal } from '../../../support/fake-terminal.ts'
 
 const DOCUMENT = { customer: 'Ålesund 日本 🚢', sets: [{ name: 'ø' }] }
 

@@ -1,17 +1,17 @@
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { ClockPort } from '../../../src/engine/ports/clock.ts'
-import { createSystemClock } from '../../../src/adapters/system-clock.ts'
-import { createLogger, type Logger } from '../../../src/engine/base/logger.ts'
-import type { ParcelDesk } from '../../../src/engine/parcel-desk.ts'
-import { runCommandLine } from '../../../src/cli/run-command-line.ts'
-import type { DeskOptions, Terminal } from '../../../src/cli/terminal/terminal.ts'
+import type { ClockPort } from '../../src/engine/ports/clock.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
+import { createLogger, type Logger } from '../../src/engine/base/logger.ts'
+import type { ParcelDesk } from '../../src/engine/parcel-desk.ts'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
+import type { DeskOptions, Terminal } from '../../src/cli/terminal/terminal.ts'
 
 export interface FakeTerminalOptions {
   installationNotice?: string
   thirdPartyFile?: string
   desk?: ParcelDesk
-  env?: Record<string, string>
+  env?: Terminal['env']
   stdin?: string | Buffer
   workingDir?: string
   clock?: ClockPort
