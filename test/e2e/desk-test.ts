@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type ConsoleMessage, test as base, expect, type Page, type TestInfo } from 'playwright/test'
+import { type Browser, type ConsoleMessage, test as base, type Page, type TestInfo } from 'playwright/test'
 import { openShellAddress } from '../browser-shell/shell-server.ts'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 import {
@@ -14,6 +14,7 @@ import { browserProgram } from '../support/find-browser.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { DeskHost } from './desk-host.ts'
 import { openInElectron } from './electron-host.ts'
+import { expect } from './expect.ts'
 import {
   type BrowserOptions,
   clearWindow,

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
+import { expect } from './expect.ts'
 
 export const paletteField = (page: Page): Locator =>
   page.getByRole('combobox', { name: 'Find anything, or run a command' })

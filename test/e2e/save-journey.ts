@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
+import { expect } from './expect.ts'
 
 /** Searches for shipments, in Search. Waits until all is found. */
 export async function findShipments(page: Page, ...references: readonly string[]): Promise<void> {
