@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from 'playwright/types/testReporter'
@@ -10,6 +11,8 @@ export default class EventReporter implements Reporter {
   readonly #files = new Map<string, { left: number; durationMs: number }>()
 
   onBegin(_config: FullConfig, suite: Suite): void {
+    // For the workers, which are started next.
+    flushCompileCache()
     for (const test of suite.allTests()) this.#fileOf(test).left += 1
   }
 

@@ -1,5 +1,6 @@
 import { electronBinary, NO_BINARY } from '../electron-host/electron-binary.ts'
 import { TESTS_BUILT } from '../support/command-line.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { NO_BROKER } from '../support/needs-broker.ts'
 import { installCommand, isRoot, missingPackages } from '../support/system-packages.ts'
 import { type Command, type Outcome, runStep } from './run-step.ts'
@@ -32,8 +33,11 @@ const IS_WINDOWS = process.platform === 'win32'
  */
 const ONE_CORE = { GOMAXPROCS: '1', GOGC: '400' }
 
-/** Playwright would translate all that the journeys import by Babel, which takes four times as long to start. */
-const NODE_READS_TYPES = { PW_DISABLE_TS_ESM: '1' }
+/**
+ * Playwright would translate all that the journeys import by Babel, which takes four times as long to start. Its workers import
+ * what it has imported itself, so they find that compiled.
+ */
+const NODE_READS_TYPES = { PW_DISABLE_TS_ESM: '1', NODE_COMPILE_CACHE: COMPILE_CACHE }
 
 /** Layers that cannot run here, with the reason; `queues` are the tests of others that need a real one. */
 export const CANNOT_RUN: ReadonlyMap<string, string> = new Map(

@@ -55,20 +55,14 @@ describe('a proxy script', () => {
   it.each([
     ['throws', answering('throw new Error("out of \\u0007order")'), 'fails with “out of order”'],
     ['never ends', answering('for (;;) {}'), 'does not come to an end within a second'],
-    ['never ends while it is read', 'while (true) {}', 'does not come to an end within a second'],
-    ['catches what stops it', answering('for (;;) { try { for (;;) {} } catch (e) {} }'), 'does not come to an end'],
     ['takes all memory', answering('return "x".repeat(1e9)'), 'takes more memory than'],
     [
       'calls itself for ever',
       `function f() { return f() + 1 } ${answering('return f()')}`,
       'fails with “stack overflow”',
     ],
-    ['is no script', '<html>Not found</html>', 'fails with'],
-    ['has no function to ask', 'var a = 1', 'fails with'],
     ['answers nonsense', answering('return { a: 1 }'), 'answer “[object Object]”, which names no proxy'],
     ['answers nothing', answering(''), 'answer “undefined”, which names no proxy'],
-    ['reaches for Node', answering('return process.env.HOME'), 'is not defined'],
-    ['reaches out of the sandbox', answering('return this.constructor.constructor("return process")()'), 'fails with'],
     ['loads modules', answering('return import("node:fs")'), 'names no proxy'],
     [
       'looks the network up',
@@ -97,16 +91,37 @@ describe('a proxy script', () => {
   })
 })
 
-describe('on a busy computer', () => {
-  it('a script is not stopped because it had to wait for the processor', async () => {
+/** What the thread knows of its computer. */
+const surroundings = { lookUp: () => Promise.resolve(null), ownAddress: '10.9.8.7', nowMs: 0, offsetMinutes: 0 }
+
+describe('the sandbox of a proxy script', () => {
+  const outcome = (script: string) => runPac({ script, url: 'https://x/', host: 'x' }, surroundings)
+
+  it.each([
+    ['is no script', '<html>Not found</html>', 'fails with'],
+    ['has no function to ask', 'var a = 1', 'fails with'],
+    ['reaches for Node', answering('return process.env.HOME'), 'is not defined'],
+    ['reaches out of the sandbox', answering('return this.constructor.constructor("return process")()'), 'fails with'],
+  ])('says of one that %s what is wrong', async (_what, script, flaw) => {
+    expect(await outcome(script)).toEqual({ flaw: expect.stringContaining(flaw) })
+  })
+
+  it.each([
+    ['never ends while it is read', 'while (true) {}'],
+    ['catches what stops it', answering('for (;;) { try { for (;;) {} } catch (e) {} }')],
+  ])('stops one that %s, by the processor time it uses', async (_what, script) => {
+    let user = 0
+    const used = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: (user += 100_000), system: 0 }))
+    onTestFinished(() => used.mockRestore())
+    expect(await outcome(script)).toEqual({ flaw: 'does not come to an end within a second' })
+  })
+
+  it('does not stop one because it had to wait for the processor', async () => {
     let nowMs = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 60_000))
     onTestFinished(() => clock.mockRestore())
     const script = answering('for (var i = 0; i < 1e5; i++) url += ""; return "DIRECT"')
-    const lookUp = (): Promise<null> => Promise.resolve(null)
-    const surroundings = { lookUp, ownAddress: '10.9.8.7', nowMs: 0, offsetMinutes: 0 }
-    const answer = await runPac({ script, url: 'https://x/', host: 'x' }, surroundings)
-    expect(answer).toEqual({ answer: 'DIRECT' })
+    expect(await outcome(script)).toEqual({ answer: 'DIRECT' })
   })
 })
 
