@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { listenHere } from './listen-here.ts'
 
 export interface EchoingProxy {
   url: string
@@ -31,15 +32,13 @@ export async function startEchoingProxy(serviceUrl: string, choose = chooseForm)
     asked.resume()
     form(answer, `${authorization} ${values.join(' ')} of ${String(username)}`)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenHere(server)
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     secrets,
     get echoed() {
       return echoed

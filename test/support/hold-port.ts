@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { listenHere } from './listen-here.ts'
 
 /**
  * Keeps a port of this computer that nothing listens on any more from being given to anybody else: connections to it are
@@ -9,11 +10,8 @@ import { connect, createServer } from 'node:net'
 export async function holdPort(port: number): Promise<{ release(): void }> {
   if (process.platform === 'win32') return { release: () => undefined }
   const anchor = createServer((far) => far.on('error', () => undefined))
-  anchor.listen(0, '127.0.0.1')
-  await once(anchor, 'listening')
-  const address = anchor.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const holder = connect({ port: address.port, host: '127.0.0.1', localPort: port, localAddress: '127.0.0.1' })
+  const anchorPort = await listenHere(anchor)
+  const holder = connect({ port: anchorPort, host: '127.0.0.1', localPort: port, localAddress: '127.0.0.1' })
   await once(holder, 'connect')
   anchor.close()
   return {

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { LENDER } from './borrow-broker.ts'
+import { listenHere } from './listen-here.ts'
 import { type Broker, startBroker } from './private-broker.ts'
 
 /**
@@ -37,11 +37,8 @@ export default async function lendBrokers(): Promise<() => Promise<void>> {
       .finally(() => underway.delete(answering))
     underway.add(answering)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  process.env[LENDER] = `http://127.0.0.1:${address.port}`
+  const port = await listenHere(server)
+  process.env[LENDER] = `http://127.0.0.1:${port}`
   return async () => {
     server.closeAllConnections()
     server.close()

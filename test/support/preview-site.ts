@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { serveDesk } from '../../src/main/desk/serving/serve-desk.ts'
+import { listenHere } from './listen-here.ts'
 
 const run = promisify(execFile)
 
@@ -48,12 +48,9 @@ export async function openPreviewSite(): Promise<PreviewSite> {
     return { address: `/documents/${key}`, name, key }
   }
   const server = createServer(answerWith(serveDesk({ root, readDocument: (key) => Promise.resolve(files.get(key)) })))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const port = await listenHere(server)
   return {
-    url: `http://127.0.0.1:${address.port}/${PAGE}`,
+    url: `http://127.0.0.1:${port}/${PAGE}`,
     add: async (name, bytes) => {
       const file = path.join(folder, 'documents', randomUUID())
       await writeFile(file, bytes)

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { listenHere } from './listen-here.ts'
 
 export interface RawServer {
   port: number
@@ -28,12 +29,10 @@ export async function startRawServer(answer: (socket: Socket, received: string) 
       answer(socket, soFar)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const port = await listenHere(server)
   return {
-    port: address.port,
-    url: `http://127.0.0.1:${address.port}`,
+    port,
+    url: `http://127.0.0.1:${port}`,
     received,
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listenHere } from './listen-here.ts'
 
 export interface Asked {
   query: Record<string, string>
@@ -60,11 +61,9 @@ export async function startScriptedService(script: Script): Promise<ScriptedServ
       response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const port = await listenHere(server)
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     asked,
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listenHere } from './listen-here.ts'
 
 export interface SilentProxy {
   port: number
@@ -26,15 +27,13 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenHere(server)
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return {
-    port: address.port,
+    port,
     goSilent: () => {
       isSilent = true
       for (const socket of sockets)

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { createServer } from 'node:tls'
+import { listenHere } from './listen-here.ts'
 
 /** TLS before a server of this computer that has none, such as a borrowed broker. */
 export async function openTlsFront(
@@ -13,8 +14,6 @@ export async function openTlsFront(
     near.pipe(far).pipe(near)
   })
   server.on('tlsClientError', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the front has no port')
-  return { port: address.port, close: () => void server.close() }
+  const port = await listenHere(server)
+  return { port, close: () => void server.close() }
 }

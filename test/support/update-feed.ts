@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
+import { listenHere } from './listen-here.ts'
 
 export interface UpdateFeed {
   url: string
@@ -22,11 +23,9 @@ export async function startUpdateFeed(): Promise<UpdateFeed> {
     else if (found === undefined) answer.writeHead(404).end()
     else answer.writeHead(200, { 'content-length': Buffer.byteLength(found) }).end(found)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the feed has no port')
+  const port = await listenHere(server)
   return {
-    url: `http://127.0.0.1:${address.port}/parcel-desk`,
+    url: `http://127.0.0.1:${port}/parcel-desk`,
     asked,
     put: (path, answer) => void files.set(path, answer),
     close: () => {

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listenHere } from '../../support/listen-here.ts'
 import { nginxConfig } from './nginx-config.ts'
 import type { PrivateAuthority } from './private-authority.ts'
 import type { Programs } from './programs.ts'
@@ -70,14 +71,7 @@ async function untilReady(url: string, errorLog: string): Promise<void> {
 /** All three are held until the last is found, so that they differ. */
 async function freePorts(): Promise<[number, number, number]> {
   const servers = [createServer(), createServer(), createServer()]
-  const [first = 0, second = 0, third = 0] = await Promise.all(
-    servers.map(async (server) => {
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      const address = server.address()
-      return address === null || typeof address === 'string' ? 0 : address.port
-    }),
-  )
+  const [first = 0, second = 0, third = 0] = await Promise.all(servers.map((server) => listenHere(server)))
   for (const server of servers) {
     server.close()
     await once(server, 'close')

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { largePdfAround } from '../../support/large-pdf.ts'
+import { listenHere } from '../../support/listen-here.ts'
 import {
   BENCH_TOKEN,
   type BenchSets,
@@ -34,12 +34,9 @@ export async function startGeneratedService(options: GeneratedServiceOptions): P
     // A client that goes away in the middle of a document is the client's affair: its exit code tells.
     answer(options, request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The bench service has no port.')
+  const port = await listenHere(server)
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     stop() {
       server.close()
       server.closeAllConnections()

@@ -9,6 +9,7 @@ import { readScriptAnswer } from '../../../src/adapters/network/ways.ts'
 import { createHttp } from '../../../src/adapters/node-http.ts'
 import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import type { Failure } from '../../../src/shared/errors/failure.ts'
+import { listenHere } from '../../support/listen-here.ts'
 import { startConnectProxy } from '../../support/start-connect-proxy.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { firmCertificates, selfSigned, type ServerCertificates } from '../../support/faulty-certificates.ts'
@@ -60,10 +61,8 @@ async function serveShown({ key, cert }: Shown): Promise<Received> {
     socket.on('error', () => undefined)
   })
   server.on('tlsClientError', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  received.port = await listenHere(server)
   onTestFinished(() => void server.close())
-  const address = server.address()
-  received.port = typeof address === 'object' ? (address?.port ?? 0) : 0
   return received
 }
 

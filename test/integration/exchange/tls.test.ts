@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
+import { listenHere } from '../../support/listen-here.ts'
 import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
 import { get, MAX_BYTES, ok, openHttp, serveText } from '../../support/raw-http.ts'
 import { createTestDesk } from '../../support/test-desk.ts'
@@ -32,14 +33,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function serveTls({ key, cert }: PrivateCa): Promise<{ url: string; server: Server }> {
   const server = createServer({ key, cert }, (_request, response) => void response.end('hello'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenHere(server)
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return { url: `https://127.0.0.1:${address.port}`, server }
+  return { url: `https://127.0.0.1:${port}`, server }
 }
 
 describe('a certificate of a company’s own authority', () => {

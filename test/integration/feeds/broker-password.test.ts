@@ -4,6 +4,7 @@ import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import type { Input } from '../../../src/shared/contract/contract.ts'
 import { type FeedDesk, type FeedService, openFeedDesk, startFeedService } from '../../support/feed-desk.ts'
+import { listenHere } from '../../support/listen-here.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { policyOf } from '../../support/test-policy.ts'
 
@@ -19,13 +20,12 @@ async function startEvilBroker(): Promise<{ port: number; received(): string; co
     socket.on('data', (chunk) => void chunks.push(chunk))
     socket.write(connectionStart())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenHere(server)
   onTestFinished(() => {
     server.close()
   })
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     received: () => Buffer.concat(chunks).toString('latin1'),
     connections: () => connections,
   }

@@ -5,6 +5,7 @@ import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import type { Link, LinkTarget } from '../../../src/engine/ports/link.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
+import { listenHere } from '../../support/listen-here.ts'
 import { ALL_RIGHTS } from '../../support/private-broker.ts'
 import { takeQueue, type QueueTaker } from '../../support/queue-taker.ts'
 import { startRawServer } from '../../support/raw-server.ts'
@@ -119,10 +120,8 @@ describe('a queue', () => {
 describe('what answers on the port', () => {
   it('with HTTP is not a broker', async () => {
     const server = createHttpServer((_asked, answer) => answer.end('hello'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const port = await listenHere(server)
     onTestFinished(() => void server.close())
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
     expect(await failureThrown(connect({ port }))).toEqual({
       tag: 'service-unreachable',
       origin: `127.0.0.1:${port}`,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createAmqpLink } from '../../../src/adapters/amqp/amqp-link.ts'
 import type { Link, LinkTarget } from '../../../src/engine/ports/link.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
+import { listenHere } from '../../support/listen-here.ts'
 import { privateCa, type PrivateCa } from '../../support/private-ca.ts'
 import { startBroker, type Broker } from '../../support/private-broker.ts'
 import { takeQueue } from '../../support/queue-taker.ts'
@@ -98,10 +99,8 @@ describe('encryption', () => {
   it('that requires a client certificate says so', async () => {
     const server = createServer({ ca, cert: authority.cert, key: authority.key, requestCert: true }, () => undefined)
     server.on('tlsClientError', () => undefined)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const port = await listenHere(server)
     onTestFinished(() => void server.close())
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
     expect(await failureThrown(connect({ port, tls: { ca } }))).toMatchObject({
       tag: 'service-unreachable',
       reason: 'it wants a client certificate that it knows',

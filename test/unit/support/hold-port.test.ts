@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { holdPort } from '../../support/hold-port.ts'
+import { listenHere } from '../../support/listen-here.ts'
 
 describe('a held port', () => {
   it('refuses connections, and its owner can listen on it again', async () => {
     const server = createServer((socket) => socket.end('hello'))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const port = await listenHere(server)
     server.close()
     const held = await holdPort(port)
     const [refused] = await once(connect(port, '127.0.0.1'), 'error')

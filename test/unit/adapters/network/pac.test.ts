@@ -9,6 +9,7 @@ import { runPac } from '../../../../src/adapters/network/pac/run-pac.ts'
 import { keyOfWays } from '../../../../src/adapters/network/ways.ts'
 import { createHttp } from '../../../../src/adapters/node-http.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
+import { listenHere } from '../../../support/listen-here.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
@@ -42,11 +43,9 @@ describe('a proxy script', () => {
       reads += 1
       answer.end(answering('return "PROXY a:1"'))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const port = await listenHere(server)
     onTestFinished(() => void server.close())
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    const find = openPac()(`http://127.0.0.1:${address.port}/proxy.pac`)
+    const find = openPac()(`http://127.0.0.1:${port}/proxy.pac`)
     const both = await Promise.all([find(EXCHANGE), find(EXCHANGE)])
     expect(both.map(keyOfWays)).toEqual(['http @a:1', 'http @a:1'])
     expect(reads).toBe(1)
