@@ -93,7 +93,7 @@ export async function expectWhole(
   await expect.poll(() => feed.counts().total, SOON).toBe(published.length)
   expect(new Set(bodies())).toEqual(new Set(published))
   // What was stored, but not acknowledged before its connection broke, comes again.
-  await expect.poll(() => broker.count(queue), SOON).toBe(0)
+  await expect.poll(() => broker.countHeld(queue), SOON).toBe(0)
   await subscription.stop()
   expect(await broker.count(queue)).toBe(0)
 }
