@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Desk } from '../../src/main/desk/create-desk.ts'
+import { listenHere } from '../support/listen-here.ts'
 
 const MAX_CALL_BYTES = 128 * 1024 * 1024
 const BRIDGE_FILE = join(import.meta.dirname, 'page-bridge.ts')
@@ -48,17 +49,16 @@ export async function openShellAddress(port = 0): Promise<ShellAddress> {
   let served: { desk: Desk; token: Token } | undefined
   const server = createServer((request, response) => {
     if (served === undefined) return end(response, 404)
-    answer({ ...served, folder, origin: originOf(server) }, request, response).catch(() => response.destroy())
+    answer({ ...served, folder, origin }, request, response).catch(() => response.destroy())
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${await listenHere(server, port)}`
   return {
-    origin: originOf(server),
+    origin,
     serve: (desk) => {
       const token = createToken()
       served = { desk, token }
       return {
-        url: `${originOf(server)}/?token=${token.text}`,
+        url: `${origin}/?token=${token.text}`,
         close: () => {
           served = undefined
           server.closeAllConnections()
@@ -158,11 +158,6 @@ async function passOn(answered: Response, url: URL, response: ServerResponse): P
 
 function end(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'text/plain' }).end(STATUS_CODES[status])
-}
-
-function originOf(server: Server): string {
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
 }
 
 interface Token {

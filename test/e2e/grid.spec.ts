@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect } from './expect.ts'
-import { test } from './desk-test.ts'
+import { expect, test } from './desk-test.ts'
 import { count, grid, rows, title, titles } from './results-grid.ts'
 import { findCustomers, findShipments, reaches, startSave } from './save-journey.ts'
 

@@ -14,6 +14,7 @@ import type { Endpoint, Route } from './route-request.ts'
 import { serveRequest } from './serve-request.ts'
 import { createTokens, type TokenOptions, type User } from './tokens.ts'
 import { holdPort } from '../support/hold-port.ts'
+import { listenHere } from '../support/listen-here.ts'
 import { send } from './wire-faults.ts'
 
 export interface ServiceOptions extends Omit<TokenOptions, 'users'> {
@@ -88,7 +89,8 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
   })
   server.on('connection', () => log.countConnection())
   let held: Awaited<ReturnType<typeof holdPort>> | undefined
-  const url = await listen(server, port, options.tls === undefined ? 'http' : 'https')
+  const servicePort = await listenHere(server, port)
+  const url = `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${servicePort}`
   return {
     url,
     data,
@@ -104,10 +106,10 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
     goAway: async () => {
       gates.openAll()
       await close(server)
-      held = await holdPort(Number(new URL(url).port))
+      held = await holdPort(servicePort)
     },
     comeBack: async () => {
-      await listen(server, Number(new URL(url).port), 'http')
+      await listenHere(server, servicePort)
       held?.release()
       held = undefined
     },
@@ -129,20 +131,6 @@ function createServer(tls: ServiceOptions['tls'], listener: RequestListener): Se
 function failLoudly(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) response.destroy()
   else send(response, errorAnswer(500, `The test service broke: ${String(error)}`))
-}
-
-async function listen(server: Server, port: number, scheme: 'http' | 'https'): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      // It may go away and come back many times.
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the service has no port')
-  return `${scheme}://127.0.0.1:${address.port}`
 }
 
 function close(server: Server): Promise<void> {

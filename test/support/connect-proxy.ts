@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { holdPort } from './hold-port.ts'
+import { listenHere } from './listen-here.ts'
 
 export interface ConnectProxy {
   /** `host:port`. */
@@ -64,7 +65,7 @@ export async function openConnectProxy(options: ConnectProxyOptions): Promise<Co
     },
     restart: async () => {
       const held = await killed
-      await listen(server, port)
+      await listenHere(server, port)
       held?.release()
     },
     close: async () => {
@@ -94,15 +95,8 @@ export async function openConnectProxy(options: ConnectProxyOptions): Promise<Co
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
-  port = await listen(server, options.port ?? 0)
+  port = await listenHere(server, options.port)
   proxy.place = `127.0.0.1:${port}`
   proxy.url = `http://${proxy.place}`
   return proxy
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
-  return address.port
 }

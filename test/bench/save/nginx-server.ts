@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listenHere } from '../../support/listen-here.ts'
+import { freePorts } from '../../support/free-ports.ts'
 import { nginxConfig } from './nginx-config.ts'
 import type { PrivateAuthority } from './private-authority.ts'
 import type { Programs } from './programs.ts'
@@ -29,7 +28,7 @@ const READY_CHECK_MS = 50
 export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const { folder, siteRoot, programs, authority } = options
   await mkdir(folder)
-  const [plain, delayed, tls] = await freePorts()
+  const [plain = 0, delayed = 0, tls = 0] = await freePorts(3)
   const ports = { plain, delay: delayed, tls }
   const isRoot = process.getuid?.() === 0
   const configFile = path.join(folder, 'nginx.conf')
@@ -66,15 +65,4 @@ async function untilReady(url: string, errorLog: string): Promise<void> {
     if (performance.now() > lastTry) throw new Error(`nginx does not answer:\n${await readFile(errorLog, 'utf8')}`)
     await delay(READY_CHECK_MS)
   }
-}
-
-/** All three are held until the last is found, so that they differ. */
-async function freePorts(): Promise<[number, number, number]> {
-  const servers = [createServer(), createServer(), createServer()]
-  const [first = 0, second = 0, third = 0] = await Promise.all(servers.map((server) => listenHere(server)))
-  for (const server of servers) {
-    server.close()
-    await once(server, 'close')
-  }
-  return [first, second, third]
 }
