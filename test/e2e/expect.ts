@@ -6,7 +6,15 @@ import {
 } from 'playwright/test'
 
 /** Of one element, and asked so often that it counts. */
-const LOOKS = ['toBeEnabled', 'toBeVisible', 'toContainText', 'toHaveText'] as const
+const LOOKS = [
+  'toBeAttached',
+  'toBeEnabled',
+  'toBeFocused',
+  'toBeVisible',
+  'toContainText',
+  'toHaveAttribute',
+  'toHaveText',
+] as const
 
 /**
  * Playwright’s, which waits for an element before it looks at it: where there is none yet, Playwright describes the whole page

@@ -63,6 +63,8 @@ test.describe('the inbox', () => {
     await expect(row).toContainText('Issued bills')
     await expect(row).toContainText('1 set')
     await feed.change(other, 'issued')
+    // Its notice would take the place of the one that follows below.
+    await expect(toast(page)).toContainText(`${other.row.parcelRef} was issued`)
     await expect(row).toContainText('2 sets')
     await expect(row).toHaveCount(1)
     const parcels = page.getByRole('listbox', { name: 'Parcels of the rule' }).getByRole('option')
