@@ -8,7 +8,7 @@ export type BorrowedBroker = Omit<Broker, 'crash' | 'place'>
 
 const lentPlace = z.object({
   folder: z.string(),
-  ports: z.object({ amqp: z.number(), tls: z.number(), node: z.number(), names: z.number() }),
+  ports: z.object({ amqp: z.number(), node: z.number(), names: z.number() }),
 })
 
 /**

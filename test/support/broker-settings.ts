@@ -2,37 +2,17 @@ import { join } from 'node:path'
 
 export interface BrokerPorts {
   amqp: number
-  /** 0: none. */
-  tls: number
   /** Where `rabbitmqctl` reaches it. */
   node: number
   /** Of its own Erlang name service: the usual one is shared by everything on this computer. */
   names: number
 }
 
-/** PEM files of a server certificate. */
-export interface BrokerTls {
-  caFile: string
-  certFile: string
-  keyFile: string
-  /** Then nobody comes in without one from that authority. */
-  wantsClientCertificate?: boolean
-}
-
-export function brokerSettings(ports: BrokerPorts, tls: BrokerTls | undefined): string {
-  const lines = ['loopback_users.guest = true', 'disk_free_limit.absolute = 50MB', 'heartbeat = 60']
-  if (tls !== undefined) {
-    lines.push(
-      `listeners.ssl.1 = 127.0.0.1:${ports.tls}`,
-      `ssl_options.cacertfile = ${tls.caFile}`,
-      `ssl_options.certfile = ${tls.certFile}`,
-      `ssl_options.keyfile = ${tls.keyFile}`,
-      `ssl_options.verify = ${tls.wantsClientCertificate === true ? 'verify_peer' : 'verify_none'}`,
-      `ssl_options.fail_if_no_peer_cert = ${tls.wantsClientCertificate === true}`,
-    )
-  }
-  return `${lines.join('\n')}\n`
-}
+export const BROKER_SETTINGS = `
+loopback_users.guest = true
+disk_free_limit.absolute = 50MB
+heartbeat = 60
+`
 
 /** The wrapper in the search path changes the user, so the programs are called themselves, with every place named. */
 export function brokerEnvironment(folder: string, ports: BrokerPorts): NodeJS.ProcessEnv {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePorts } from './free-ports.ts'
-import { brokerEnvironment, brokerSettings, type BrokerPorts, type BrokerTls } from './broker-settings.ts'
+import { BROKER_SETTINGS, brokerEnvironment, type BrokerPorts } from './broker-settings.ts'
 import { loginWorks, onChannel } from './broker-channel.ts'
 import { installCommand } from './system-packages.ts'
 
@@ -39,8 +39,6 @@ export const ALL_RIGHTS: Rights = { configure: '.*', write: '.*', read: '.*' }
 export interface RunningBroker {
   host: string
   port: number
-  /** 0 without `tls`. */
-  tlsPort: number
   /** `amqp://guest:guest@127.0.0.1:…`, for what takes an address. */
   url: string
   /** Durable; with the arguments of a queue where there are any. */
@@ -67,6 +65,8 @@ export interface RunningBroker {
   setPassword(username: string, password: string): Promise<void>
   /** Raises the alarm for memory or ends it: meanwhile nobody may publish. `reset` leaves it as it is. */
   setMemoryAlarm(isRaised: boolean): Promise<void>
+  /** Takes encrypted connections as well, at the port that is returned, until that is closed. */
+  listenWithTls(certificate: ServerCertificate): Promise<{ port: number; close(): Promise<void> }>
   /** Ends every connection, with a reason that clients are told. */
   closeConnections(reason: string): Promise<void>
   /** All but the Erlang machine that carries it: connections, queues and messages go the same way as with the whole program. */
@@ -74,6 +74,13 @@ export interface RunningBroker {
   startApp(): Promise<void>
   /** Without queues, users and virtual hosts, as it was at its start. */
   reset(): Promise<void>
+}
+
+/** PEM files. */
+export interface ServerCertificate {
+  caFile: string
+  certFile: string
+  keyFile: string
 }
 
 export interface Broker extends RunningBroker {
@@ -90,15 +97,15 @@ export interface Broker extends RunningBroker {
  * Takes 7 s and as much of a core, so borrow one where that is enough (`borrowBroker`), and otherwise share one in a test
  * file: `beforeAll` and `afterAll(broker.stop)`. Needs the package rabbitmq-server.
  */
-export async function startBroker(options: { tls?: BrokerTls } = {}): Promise<Broker> {
+export async function startBroker(): Promise<Broker> {
   if (!existsSync(SERVER)) throw new Error(`There is no RabbitMQ here. ${installCommand(['rabbitmq-server'])}`)
   const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-broker-'))
-  const [amqp = 0, node = 0, names = 0, tls = 0] = await freePorts(4)
-  const ports: BrokerPorts = { amqp, node, names, tls: options.tls === undefined ? 0 : tls }
+  const [amqp = 0, node = 0, names = 0] = await freePorts(3)
+  const ports: BrokerPorts = { amqp, node, names }
   const place = { folder, ports }
   await Promise.all(['home', 'data', 'log'].map((name) => mkdir(join(folder, name))))
   await writeFile(join(folder, 'enabled_plugins'), '[rabbitmq_shovel].\n')
-  await writeFile(join(folder, 'rabbitmq.conf'), brokerSettings(ports, options.tls))
+  await writeFile(join(folder, 'rabbitmq.conf'), BROKER_SETTINGS)
   const env = brokerEnvironment(folder, ports)
   // In the foreground, or it would be a daemon that outlives everything.
   const nameService = startProgram('epmd', ['-port', `${names}`, '-address', '127.0.0.1'], env)
@@ -136,7 +143,6 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
   return {
     host: '127.0.0.1',
     port: ports.amqp,
-    tlsPort: ports.tls,
     url,
     ...queuesAt(url),
     countHeld: async (queue) => Number(await evaluate(countMessages(queue), env)),
@@ -152,6 +158,11 @@ export function reachBroker({ folder, ports }: BrokerPlace): RunningBroker {
     setPassword: (username, password) =>
       erlang(`rabbit_auth_backend_internal:change_password(${binary(username)}, ${binary(password)}, ${BY})`),
     setMemoryAlarm: (isRaised) => erlang(`vm_memory_monitor:set_vm_memory_high_watermark(${isRaised ? '0' : '0.4'})`),
+    listenWithTls: async (certificate) => {
+      const [port = 0] = await freePorts(1)
+      await erlang(listenForTls(port, certificate))
+      return { port, close: () => erlang(`rabbit_networking:stop_tcp_listener({"127.0.0.1", ${port}})`) }
+    },
     closeConnections: async (reason) => {
       const told = JSON.stringify(reason)
       // One that ends by itself meanwhile is closed as well.
@@ -175,6 +186,14 @@ function setPermissions(username: string, virtualHost: string, { configure, writ
 function countMessages(queue: string): string {
   const name = `rabbit_misc:r(${binary('/')}, queue, ${binary(queue)})`
   return `{ok, Queue} = rabbit_amqqueue:lookup(${name}), [{messages, Count}] = rabbit_amqqueue:info(Queue, [messages]), Count`
+}
+
+function listenForTls(port: number, { caFile, certFile, keyFile }: ServerCertificate): string {
+  const files = Object.entries({ cacertfile: caFile, certfile: certFile, keyfile: keyFile })
+  const options = files.map(([name, file]) => `{${name}, ${binary(file)}}`)
+  return `
+    {ok, _} = application:ensure_all_started(ssl),
+    rabbit_networking:start_ssl_listener({"127.0.0.1", ${port}}, [{verify, verify_none}, ${options.join(', ')}], 1)`
 }
 
 /**
