@@ -4,7 +4,7 @@ import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 
 interface ShellDemo {
-  facts: HostFacts['demo']
+  facts: NonNullable<HostFacts['demo']>
   stop(): Promise<void>
 }
 

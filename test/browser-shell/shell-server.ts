@@ -25,6 +25,8 @@ const called = z.object({ name: z.unknown(), input: z.unknown() })
 export interface ShellServer {
   /** Opens the page once and redirects the browser to an address that nobody else knows. */
   url: string
+  /** Whether a browser has used that address. */
+  isOpened(): boolean
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export async function openShellAddress(port = 0): Promise<ShellAddress> {
       served = { desk, token }
       return {
         url: `${origin}/?token=${token.text}`,
+        isOpened: token.isRedeemed,
         close: () => {
           served = undefined
           server.closeAllConnections()
@@ -164,6 +167,7 @@ interface Token {
   text: string
   /** True once for this token, then false. */
   redeem(given: string): boolean
+  isRedeemed(): boolean
 }
 
 function createToken(): Token {
@@ -171,6 +175,7 @@ function createToken(): Token {
   let isRedeemed = false
   return {
     text,
+    isRedeemed: () => isRedeemed,
     redeem: (given) => {
       if (isRedeemed || !isSame(given, text)) return false
       isRedeemed = true

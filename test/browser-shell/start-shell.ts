@@ -16,7 +16,7 @@ import { createRecordedNotices, type RecordedNotices } from '../support/recorded
 import { createScriptedPower, type ScriptedPower } from '../support/scripted-power.ts'
 import { WITHOUT_WINDOWS } from '../support/without-windows.ts'
 import { createShellFolders, type ShellFolders } from './shell-folders.ts'
-import { serveShell, type ShellAddress } from './shell-server.ts'
+import { serveShell, type ShellAddress, type ShellServer } from './shell-server.ts'
 
 const PAGE_DIR = join(PROJECT_ROOT, 'out', 'renderer')
 
@@ -49,8 +49,7 @@ export interface ShellOptions extends ShellPorts {
   onAsked?: (line: string) => void
 }
 
-export interface Shell {
-  url: string
+export interface Shell extends Pick<ShellServer, 'url' | 'isOpened'> {
   desk: Desk
   folders: ShellFolders
   /** The desktop notifications, and the number on the icon. */
@@ -99,6 +98,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const server = options.address?.serve(desk) ?? (await serveShell(desk, options.port ?? 0))
   return {
     url: server.url,
+    isOpened: server.isOpened,
     desk,
     folders,
     notices,

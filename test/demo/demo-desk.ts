@@ -7,6 +7,8 @@ import type { RunningBroker } from '../support/private-broker.ts'
 export interface DemoDesk {
   /** Its page. */
   url: string
+  /** Whether a browser shows it. */
+  isOpened(): boolean
   /** Resolves with the time at which so many entries were in its inbox, by `performance.now`. */
   has(count: number): Promise<number>
   close(): Promise<void>
@@ -48,7 +50,7 @@ export async function openDemoDesk({ shell, service, broker, customers, login }:
   const followed = customers.map((customerId) => ({ customerId, brokerId: null }))
   await call(shell, 'feeds.follow', { sessionId, customers: followed })
   await call(shell, 'feeds.setMode', { sessionId, mode: 'streams' })
-  return { url: shell.url, has, close: shell.close }
+  return { url: shell.url, isOpened: shell.isOpened, has, close: shell.close }
 }
 
 function watchInbox({ desk }: Shell): DemoDesk['has'] {

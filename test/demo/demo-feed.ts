@@ -6,6 +6,9 @@ import type { DemoBroker } from '../../src/main/desk/desk-ports.ts'
 import { type Broker, startBroker } from '../support/private-broker.ts'
 import { missingPackages } from '../support/system-packages.ts'
 
+export const WITHOUT_QUEUE =
+  'There are no status messages: they need RabbitMQ (Debian: apt-get install rabbitmq-server).'
+
 /** One change after another, slow enough to be looked at. */
 const CHANGE_EVERY_MS = 6_000
 /** Every so often several at once, as when a vessel has sailed. */

@@ -1,22 +1,19 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startShell } from '../browser-shell/start-shell.ts'
+import { startShellDemo } from '../browser-shell/shell-demo.ts'
+import { bringElectron } from '../electron-host/bring-electron.ts'
 import { buildDesktop } from '../electron-host/desktop-build.ts'
+import { runElectron, type Startup } from '../electron-host/run-electron.ts'
 import type { HostFacts } from '../../src/main/desk/desk-ports.ts'
-import { demoData } from '../exchange-service/demo-data.ts'
-import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { QUIET_BROWSER } from '../support/find-browser.ts'
-import { startBroker } from '../support/private-broker.ts'
-import { missingPackages } from '../support/system-packages.ts'
-import { startDemoFeed } from './demo-feed.ts'
-import { startFirmDemo } from './firm-demo.ts'
+import { WITHOUT_QUEUE } from './demo-feed.ts'
 
 const SAVED = path.resolve('demo-output')
-const WITHOUT_QUEUE = 'There are no status messages: they need RabbitMQ (Debian: apt-get install rabbitmq-server).'
+const IN_WINDOW = 'In the window: “Try the demo service”, then search. Close the window to end the demo.'
 
 interface Demo {
   /** For this demo only, removed when its window is closed. */
@@ -24,97 +21,74 @@ interface Demo {
   service: NonNullable<HostFacts['demo']>
 }
 
-/** The desk in Electron, until its window is closed. */
-export async function showInElectron(binary: string): Promise<void> {
-  await withDemo(async ({ dataDir, service }) => {
-    const env = { ...process.env, PARCEL_DESK_DATA_DIR: dataDir, PARCEL_DESK_DEMO: JSON.stringify(service) }
-    await untilClosed(binary, [PROJECT_ROOT], env)
+/**
+ * The desk in Electron until its window is closed, and where that does not come up in a window of an installed browser. Resolves
+ * with the exit code of the demo, or undefined where neither came up.
+ */
+export async function showDesk(browser: string | undefined): Promise<number | undefined> {
+  // Of these each waits for something else.
+  const bringing = bringElectron({ say }).then((electron) => {
+    if (electron.program === undefined) say(electron.why)
+    return electron
   })
-}
-
-/** The same desk in a window of an installed browser, if Electron's binary is missing. */
-export async function showInBrowser(browser: string): Promise<void> {
-  await withDemo(async ({ dataDir, service }) => {
-    const shell = await startShell({ dataDir: path.join(dataDir, 'desk'), savedDir: SAVED, demo: service })
-    try {
-      say(`Electron is not installed, so the desk opens in ${path.basename(browser)}. What you save goes to ${SAVED}.`)
-      const profile = `--user-data-dir=${path.join(dataDir, 'browser')}`
-      await untilClosed(
-        browser,
-        [...QUIET_BROWSER, profile, '--window-size=1440,900', `--app=${shell.url}`],
-        process.env,
-      )
-    } finally {
-      await shell.close()
-    }
-  })
-}
-
-/** Three desks of one firm, each in a window of an installed browser; where there is none, at the addresses that it says. */
-export async function showFirm(browser: string | undefined): Promise<void> {
-  if (missingPackages().includes('rabbitmq-server')) throw new Error(WITHOUT_QUEUE)
-  await buildDesktop()
-  const folder = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
-  const broker = await startBroker()
-  try {
-    const demo = await startFirmDemo({ broker, folder, savedDir: SAVED, say })
-    try {
-      say('One collector takes the queues of the service; three desks read the firm’s streams. Look at their inboxes.')
-      for (const { url } of demo.desks) say(url)
-      if (browser === undefined) await untilInterrupted()
-      else await Promise.all(demo.desks.map(({ url }, index) => showDesk(browser, { url, folder, index })))
-    } finally {
-      await demo.stop()
-    }
-  } finally {
-    await broker.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Beside one another, as far as the screen is wide. */
-async function showDesk(
-  browser: string,
-  { url, folder, index }: { url: string; folder: string; index: number },
-): Promise<void> {
-  const profile = `--user-data-dir=${path.join(folder, `browser-${index}`)}`
-  const place = [`--window-position=${index * 480},${index * 40}`, '--window-size=1100,800']
-  await untilClosed(browser, [...QUIET_BROWSER, profile, ...place, `--app=${url}`], process.env)
-}
-
-async function untilInterrupted(): Promise<void> {
-  say('Ctrl+C ends the demo.')
-  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))
-}
-
-async function withDemo(show: (demo: Demo) => Promise<void>): Promise<void> {
-  await buildDesktop()
+  const [electron, started] = await Promise.all([bringing, startShellDemo(), buildDesktop()])
+  const { facts: service, stop } = started
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
-  const data = demoData()
-  const service = await startExchangeService({ data })
-  const feed = await startDemoFeed(data)
   try {
-    say(`An exchange service with invented documents runs at ${service.url}.`)
-    say(feed === undefined ? WITHOUT_QUEUE : 'Its sets change every few seconds, and a message queue tells of it.')
-    say('In the window: “Try the demo service”, then search. Close the window to end the demo.')
-    await show({ dataDir, service: { baseUrl: service.url, ...demoUser, broker: feed?.broker } })
+    say(`An exchange service with invented documents runs at ${service.baseUrl}.`)
+    say(
+      service.broker === undefined
+        ? WITHOUT_QUEUE
+        : 'Its sets change every few seconds, and a message queue tells of it.',
+    )
+    const inElectron =
+      electron.program === undefined ? undefined : await showInElectron(electron.program, { dataDir, service })
+    if (inElectron !== undefined || browser === undefined) return inElectron
+    return await showInBrowser(browser, { dataDir, service })
   } finally {
-    await feed?.stop()
-    await service.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await stop()
+    // Helpers of Chromium may still be ending, and on Windows hold their files.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
-async function untilClosed(program: string, parameters: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(program, parameters, { env, stdio: ['ignore', 'ignore', 'ignore'] })
-  const end = (): void => void child.kill()
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
-  await once(child, 'close')
-  process.off('SIGINT', end)
-  process.off('SIGTERM', end)
+async function showInElectron(program: string, { dataDir, service }: Demo): Promise<number | undefined> {
+  const env = { ...process.env, PARCEL_DESK_DATA_DIR: dataDir, PARCEL_DESK_DEMO: JSON.stringify(service) }
+  // It lies there as soon as the main process has come up.
+  const hasBegun = (): boolean => existsSync(path.join(dataDir, 'desk-lock.json'))
+  say(`The desk opens in Electron. ${IN_WINDOW}`)
+  return await untilClosed(program, [PROJECT_ROOT], { env, hasBegun })
 }
 
-function say(text: string): void {
+async function showInBrowser(browser: string, { dataDir, service }: Demo): Promise<number | undefined> {
+  const shell = await startShell({ dataDir: path.join(dataDir, 'desk'), savedDir: SAVED, demo: service })
+  const profile = path.join(dataDir, 'browser-of-demo')
+  const words = [...QUIET_BROWSER, `--user-data-dir=${profile}`, '--window-size=1440,900', `--app=${shell.url}`]
+  try {
+    say(`The desk opens in ${path.basename(browser)}. ${IN_WINDOW} What you save goes to ${SAVED}.`)
+    return await untilClosed(browser, words, { env: process.env, hasBegun: shell.isOpened })
+  } finally {
+    await shell.close()
+  }
+}
+
+interface Window extends Pick<Startup, 'hasBegun'> {
+  env: NodeJS.ProcessEnv
+}
+
+/** Undefined where no window came up, which is said. */
+export async function untilClosed(
+  program: string,
+  words: readonly string[],
+  { env, hasBegun }: Window,
+): Promise<number | undefined> {
+  const onLate = (): void => say(`${path.basename(program)} is slow to start. Ctrl+C ends the demo.`)
+  const { exitCode, why } = await runElectron(program, words, { env, startup: { hasBegun, onLate } })
+  if (why === undefined) return exitCode
+  say(why)
+  return hasBegun() ? exitCode || 1 : undefined
+}
+
+export function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }

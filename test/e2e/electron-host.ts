@@ -1,5 +1,5 @@
 import { _electron, type ElectronApplication } from 'playwright/test'
-import { electronBinary } from '../electron-host/electron-binary.ts'
+import { electronProgram, NO_ELECTRON } from '../electron-host/electron-program.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import type { DeskHost, HostParts } from './desk-host.ts'
 
@@ -12,8 +12,8 @@ declare global {
 
 /** The desk as it is built, in Electron. */
 export async function openInElectron({ dataDir, savedDir, demo }: HostParts): Promise<DeskHost> {
-  const executablePath = electronBinary()
-  if (executablePath === undefined) throw new Error('not run: no Electron binary')
+  const executablePath = electronProgram()
+  if (executablePath === undefined) throw new Error(`not run: ${NO_ELECTRON}`)
   const env = {
     ...stringsOf(process.env),
     // The region in which the journeys read dates and numbers.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, expect, test as base, type ElectronApplication } from 'playwright/test'
 import { PROJECT_ROOT } from '../support/project-files.ts'
-import { electronBinary, NO_BINARY } from './electron-binary.ts'
+import { electronProgram, NO_ELECTRON } from './electron-program.ts'
 
 const PAGE = 'app://desk/index.html'
 
@@ -12,13 +12,14 @@ const test = base.extend<{ app: ElectronApplication }>({
   // The runner insists on a pattern here, also where nothing is needed.
   // oxlint-disable-next-line no-empty-pattern
   app: async ({}, use) => {
-    const executablePath = electronBinary()
-    if (executablePath === undefined) throw new Error(`not run: ${NO_BINARY}`)
+    const executablePath = electronProgram()
+    if (executablePath === undefined) throw new Error(`not run: ${NO_ELECTRON}`)
     const dataDir = await mkdtemp(join(tmpdir(), 'parcel-desk-electron-'))
     const app = await _electron.launch({ executablePath, args: [PROJECT_ROOT, `--data-dir=${dataDir}`] })
     await use(app)
     await app.close()
-    await rm(dataDir, { recursive: true, force: true })
+    // Chromium's helpers may still be ending, and on Windows hold their files.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
   },
 })
 

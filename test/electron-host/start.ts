@@ -1,22 +1,24 @@
+import { bringElectron } from './bring-electron.ts'
 import { buildDesktop } from './desktop-build.ts'
-import { electronBinary } from './electron-binary.ts'
-import { runInherited } from './run-inherited.ts'
+import { runElectron } from './run-electron.ts'
 
-const MISSING = [
-  'Electron itself is not installed: its program is no part of the npm package and is downloaded from its maker when',
-  'npm installs, which was not possible here. Where that server can be reached, “npx install-electron” brings it and',
-  '“npm start” opens the desktop. Until then “npm run shell” opens the same application in a browser.\n',
-].join(' ')
+const OTHERWISE = '“npm run shell -- --demo” opens the same application in a browser.'
 
-/** `npm start`: the desktop, built where that is needed. What follows `--` goes to it. */
+/** `npm start`: the desktop, fetched and built where that is needed. What follows `--` goes to it. */
 async function start(): Promise<number> {
-  const binary = electronBinary()
-  if (binary === undefined) {
-    process.stderr.write(MISSING)
+  const electron = await bringElectron({ say: complain })
+  if (electron.program === undefined) {
+    complain(`${electron.why} ${OTHERWISE}`)
     return 1
   }
   await buildDesktop()
-  return await runInherited(binary, ['.', ...process.argv.slice(2)])
+  const { exitCode, why } = await runElectron(electron.program, ['.', ...process.argv.slice(2)], { isShown: true })
+  if (why !== undefined) complain(why)
+  return exitCode
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`)
 }
 
 process.exitCode = await start()

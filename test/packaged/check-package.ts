@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { NO_BINARY, electronBinary } from '../electron-host/electron-binary.ts'
+import { electronProgram, NO_ELECTRON } from '../electron-host/electron-program.ts'
 import { runStep } from '../runner/run-step.ts'
 
 /** Where electron-builder puts the program of each system, below its output folder. */
@@ -15,8 +15,8 @@ const verdict = z.object({ isOk: z.boolean(), checks: z.record(z.string(), z.unk
 
 /** Packs the built desktop to a folder and lets the packaged program check itself. Needs the binary, and on Linux a display. */
 async function checkPackage(): Promise<number> {
-  if (electronBinary() === undefined) {
-    process.stdout.write(`not run: ${NO_BINARY}\n`)
+  if (electronProgram() === undefined) {
+    process.stdout.write(`not run: ${NO_ELECTRON}\n`)
     return 0
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'parcel-desk-package-'))

@@ -5,16 +5,11 @@ import { writeDebScripts } from '../../packaging/deb-scripts.ts'
 import { signSums } from '../../packaging/papers/sign-sums.ts'
 import { writePapers } from '../../packaging/papers/write-papers.ts'
 import { isRelease, missingForRelease } from '../../packaging/release.ts'
-import { electronBinary } from '../electron-host/electron-binary.ts'
+import { bringElectron } from '../electron-host/bring-electron.ts'
 import { runInherited } from '../electron-host/run-inherited.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { buildAll } from './build-all.ts'
 
-const MISSING = [
-  'No package was made, because Electron itself is not installed: its program is no part of the npm package and is',
-  'downloaded from its maker when npm installs, which was not possible here. Where that server can be reached,',
-  '“npx install-electron” brings it, and “npm run package” then makes the installers of this system.\n',
-].join(' ')
 const versions = z.record(z.string(), z.string())
 
 /**
@@ -23,9 +18,9 @@ const versions = z.record(z.string(), z.string())
  */
 async function makePackage(): Promise<number> {
   const missing = isRelease() ? missingForRelease(process.platform, process.env) : []
-  if (missing.length > 0) return refuse(`No package was made. ${missing.join(' ')}\n`)
-  const binary = electronBinary()
-  if (binary === undefined) return refuse(MISSING)
+  if (missing.length > 0) return refuse(`No package was made. ${missing.join(' ')}`)
+  const electron = await bringElectron({ say: complain })
+  if (electron.program === undefined) return refuse(`No package was made. ${electron.why}`)
   await buildAll()
   await writeDebScripts(PROJECT_ROOT)
   const settings = [`electronDist=${path.join('node_modules', 'electron', 'dist')}`]
@@ -39,7 +34,7 @@ async function makePackage(): Promise<number> {
     root: PROJECT_ROOT,
     output,
     system: `${process.platform}-${process.arch}`,
-    electron: electronVersions(binary),
+    electron: electronVersions(electron.program),
     node: { file: process.execPath, versions: process.versions },
   })
   const signer = process.env['SUMS_SIGNER'] ?? ''
@@ -48,8 +43,12 @@ async function makePackage(): Promise<number> {
 }
 
 function refuse(why: string): number {
-  process.stderr.write(why)
+  complain(why)
   return 1
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`)
 }
 
 /** Before it is packed the binary is a Node too, and knows what it is made of. */

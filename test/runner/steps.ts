@@ -1,4 +1,4 @@
-import { electronBinary, NO_BINARY } from '../electron-host/electron-binary.ts'
+import { electronProgram, NO_ELECTRON } from '../electron-host/electron-program.ts'
 import { TESTS_BUILT } from '../support/command-line.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { NO_BROKER } from '../support/needs-broker.ts'
@@ -42,8 +42,8 @@ const NODE_READS_TYPES = { PW_DISABLE_TS_ESM: '1', NODE_COMPILE_CACHE: COMPILE_C
 /** Layers that cannot run here, with the reason; `queues` are the tests of others that need a real one. */
 export const CANNOT_RUN: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    electron: electronBinary() === undefined ? NO_BINARY : undefined,
-    packaged: electronBinary() === undefined ? NO_BINARY : undefined,
+    electron: electronProgram() === undefined ? NO_ELECTRON : undefined,
+    packaged: electronProgram() === undefined ? NO_ELECTRON : undefined,
     queues: NO_BROKER,
     windows: IS_WINDOWS ? undefined : 'npm run test:windows does it, under Wine',
   }).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -73,7 +73,7 @@ export const STAGES: readonly (readonly Step[])[] = [
     { ...tests('unit'), isQuick: true },
     { ...tests('boot'), isQuick: true, needsBuild: true },
   ],
-  ...(electronBinary() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
+  ...(electronProgram() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),
   ...(IS_WINDOWS ? [[{ ...tests('windows'), needsBuild: true }]] : []),
 ]
 
