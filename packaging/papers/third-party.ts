@@ -97,9 +97,13 @@ function licenceFiles({ folder, name }: LockedPackage, root: string): string[] {
 /** The two programs that the bundles run in. */
 function programs(root: string): ThirdParty[] {
   const manifest = z
-    .object({ devDependencies: z.object({ electron: z.string(), node: z.string() }) })
+    .object({
+      devDependencies: z.object({ electron: z.string() }),
+      optionalDependencies: z.object({ node: z.string() }),
+    })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
-  const { electron, node } = manifest.devDependencies
+  const { devDependencies, optionalDependencies } = manifest
+  const [electron, node] = [devDependencies.electron, optionalDependencies.node]
   const licence = join(root, 'packaging', 'licences', `node-${node}.txt`)
   if (!existsSync(licence)) throw new Error(`${licence} is missing: it is the file LICENSE of that Node`)
   return [

@@ -18,8 +18,8 @@ import {
 } from '../support/workflow-rules.ts'
 
 const workflows = [...projectFiles('.github/workflows/*.yml')]
-const { scripts, devDependencies } = z
-  .object({ scripts: z.record(z.string(), z.string()), devDependencies: z.object({ node: z.string() }) })
+const { scripts, optionalDependencies } = z
+  .object({ scripts: z.record(z.string(), z.string()), optionalDependencies: z.object({ node: z.string() }) })
   .parse(JSON.parse(projectFile('package.json')))
 const releaseJobs = z.object({
   jobs: z.object({
@@ -50,8 +50,10 @@ describe('the workflows', () => {
   })
 
   it.each(workflows)('%s sets up the Node that package.json names', (_file, content) => {
-    expect(otherNodes(content, devDependencies.node)).toEqual([])
-    expect(otherNodes(content.replaceAll(devDependencies.node, '24.0.0'), devDependencies.node)).toContain('24.0.0')
+    expect(otherNodes(content, optionalDependencies.node)).toEqual([])
+    expect(otherNodes(content.replaceAll(optionalDependencies.node, '24.0.0'), optionalDependencies.node)).toContain(
+      '24.0.0',
+    )
   })
 
   it('give each system the certificate of its own alone: Windows believes none of Apple’s, nor macOS another’s', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { electronProgram, NO_ELECTRON } from '../electron-host/electron-program.ts'
+import { provideNode } from './provide-node.ts'
 import { runStep } from '../runner/run-step.ts'
 
 /** Where electron-builder puts the program of each system, below its output folder. */
@@ -19,6 +20,8 @@ async function checkPackage(): Promise<number> {
     process.stdout.write(`not run: ${NO_ELECTRON}\n`)
     return 0
   }
+  const withoutNode = provideNode()
+  if (withoutNode !== undefined) throw new Error(withoutNode)
   const folder = await mkdtemp(path.join(tmpdir(), 'parcel-desk-package-'))
   const settings = ['electronDist=node_modules/electron/dist', `directories.output=${folder}`]
   const parameters = ['--dir', ...settings.map((setting) => `--config.${setting}`)]

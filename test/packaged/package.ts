@@ -9,6 +9,7 @@ import { bringElectron } from '../electron-host/bring-electron.ts'
 import { runInherited } from '../electron-host/run-inherited.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { buildAll } from './build-all.ts'
+import { provideNode } from './provide-node.ts'
 
 const versions = z.record(z.string(), z.string())
 
@@ -21,6 +22,8 @@ async function makePackage(): Promise<number> {
   if (missing.length > 0) return refuse(`No package was made. ${missing.join(' ')}`)
   const electron = await bringElectron({ say: complain })
   if (electron.program === undefined) return refuse(`No package was made. ${electron.why}`)
+  const withoutNode = provideNode()
+  if (withoutNode !== undefined) return refuse(`No package was made. ${withoutNode}`)
   await buildAll()
   await writeDebScripts(PROJECT_ROOT)
   const settings = [`electronDist=${path.join('node_modules', 'electron', 'dist')}`]

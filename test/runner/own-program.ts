@@ -31,7 +31,7 @@ export function installedPrograms(): ReadonlyMap<string, string> {
 
 function scriptsOf(dependency: string): [name: string, script: string][] {
   const folder = path.join('node_modules', dependency)
-  if (dependency === 'node' || !existsSync(path.join(PROJECT_ROOT, folder, 'package.json'))) return []
+  if (!existsSync(path.join(PROJECT_ROOT, folder, 'package.json'))) return []
   const { name, bin = {} } = withPrograms.parse(JSON.parse(projectFile(path.join(folder, 'package.json'))))
   const programs = typeof bin === 'string' ? { [name]: bin } : bin
   return Object.entries(programs).map(([program, file]) => [program, path.join(PROJECT_ROOT, folder, file)])

@@ -4,6 +4,7 @@ const manifestSchema = z.object({
   engines: z.object({ node: z.string() }),
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
+  optionalDependencies: z.record(z.string(), z.string()),
 })
 // Records keep the order in which they were read.
 const lockFile = z.record(z.string(), z.unknown())
@@ -23,7 +24,7 @@ export function parseManifest(text: string): Manifest {
 
 /** Dependencies that could resolve to another version tomorrow. */
 export function looseVersions(manifest: Manifest): string[] {
-  return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
     .filter(([, version]) => !EXACT_VERSION.test(version))
     .map(([name, version]) => `${name} is ${version}`)
 }
@@ -57,13 +58,16 @@ function packagesOf(lockText: string): z.infer<typeof lockedPackages> {
   return lockedPackages.parse(lockFile.parse(JSON.parse(lockText))['packages'])
 }
 
-/** Whether the Node that runs is the one that npm installs, and the project asks npm for no more than npm needs. */
-export function nodeDisagreements(manifest: Manifest, running: string): string[] {
-  const installed = manifest.devDependencies.node ?? 'none'
+/**
+ * Whether the Node that runs is the one that npm installs, unless npm has none for the system, and the project asks npm for no more
+ * than npm needs.
+ */
+export function nodeDisagreements(manifest: Manifest, running: string, isInstalled = true): string[] {
+  const installed = manifest.optionalDependencies.node ?? 'none'
   const major = installed.split('.', 1).join('')
   return [
     ...(major === '24' ? [] : [`npm installs Node ${installed}`]),
-    ...(running === `v${installed}` ? [] : [`${running} runs, but npm installs ${installed}`]),
+    ...(!isInstalled || running === `v${installed}` ? [] : [`${running} runs, but npm installs ${installed}`]),
     ...(manifest.engines.node === NODE_FOR_NPM ? [] : [`engines asks for ${manifest.engines.node}`]),
   ]
 }

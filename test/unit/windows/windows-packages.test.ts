@@ -8,7 +8,7 @@ import { fetchPackage, WINDOWS_NODE, windowsPackages } from '../../windows/windo
 
 describe('what is fetched for Windows', () => {
   it('is the Node that npm installs here, and parts that the lock file pins', () => {
-    const { node } = parseManifest(projectFile('package.json')).devDependencies
+    const { node } = parseManifest(projectFile('package.json')).optionalDependencies
     expect(WINDOWS_NODE.version).toBe(node)
     for (const { integrity } of windowsPackages()) expect(integrity).toMatch(/^sha512-/)
   })
