@@ -15,13 +15,13 @@ const MEANINGS: readonly [words: RegExp, meaning: string][] = [
   [/EPROTO|ERR_SSL/, 'it does not speak TLS as Node does'],
   [/redirected to (http:\S+)/, 'it leads on to $1, which is not encrypted'],
   [/redirected without end/, 'it leads on without end'],
-  [/HTTP Tunneling|ERR_PROXY|HTTP 407/, 'the proxy refused'],
+  [/ERR_PROXY|HTTP 407/, 'the proxy refused'],
   [/HTTP (\d{3}[ \w-]*)/, 'it answered $1'],
   [/[Cc]hecksum/, 'it sent something that is not this Electron: the checksum is another one'],
   [/ENOSPC/, 'the disk is full'],
   [/\b(?:EACCES|EPERM|EROFS)\b/, 'a folder on this computer cannot be written to'],
-  [/ETIMEDOUT|CONNECT_TIMEOUT/, 'it did not answer in time'],
-  [/ECONNRESET|EPIPE|UND_ERR_SOCKET|terminated/, 'the connection broke off'],
+  [/ETIMEDOUT/, 'it did not answer in time'],
+  [/ECONNRESET|EPIPE|aborted|socket hang up/, 'the connection broke off'],
   [/zip|central directory/i, 'it sent an archive that cannot be unpacked'],
 ]
 

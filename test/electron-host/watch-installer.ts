@@ -1,62 +1,66 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { get as getPlain, type IncomingMessage } from 'node:http'
+import { get as getEncrypted } from 'node:https'
 
 /*
- * Loaded into Electron’s own installer, before it: tells the process that started it how far the download is, and puts the
- * cause into its errors. The installer prints stacks, and the cause of a failed `fetch` is in no stack.
+ * Loaded into Electron’s own installer, before it, and gives it another `fetch`: one that tells the process that started it how
+ * far the download is, and puts causes into its errors, of which the installer prints the stack alone. Over Node’s HTTP: its
+ * `fetch` breaks down by an assertion where the server closes the connection while the disk is behind (24.21).
  */
 
-/** What the parent is told. */
-export type InstallerNews =
-  | { what: 'asks'; address: string }
-  | { what: 'connected' }
-  | { what: 'bytes'; bytes: number; total: number }
-  | { what: 'complete' }
-
 const MAX_REDIRECTS = 10
-const ask = globalThis.fetch
 
-subscribe('undici:client:connected', () => tell({ what: 'connected' }))
-
-globalThis.fetch = async (input, options) => {
+globalThis.fetch = async (input) => {
   const address = input instanceof Request ? input.url : input.toString()
   tell({ what: 'asks', address })
-  const answer = await withCause(() => follow(new URL(address), options))
-  if (!answer.ok || answer.body === null) throw new Error(`HTTP ${answer.status} ${answer.statusText}`)
-  const total = Number(answer.headers.get('content-length') ?? 0)
-  return new Response(ReadableStream.from(counted(answer.body, total)), { headers: answer.headers })
+  const answer = await follow(new URL(address), 0).catch(failWithCause)
+  if (answer.statusCode !== 200) {
+    answer.destroy()
+    throw new Error(`HTTP ${answer.statusCode} ${answer.statusMessage}`)
+  }
+  return new Response(ReadableStream.from(counted(answer)))
 }
 
-/** As `fetch` itself, but that a way which began encrypted stays so. */
-async function follow(address: URL, options: RequestInit | undefined, redirects = 0): Promise<Response> {
-  const answer = await ask(address, { ...options, redirect: 'manual' })
-  const location = answer.headers.get('location')
-  if (answer.status < 300 || answer.status > 399 || location === null) return answer
-  await answer.body?.cancel()
-  const next = new URL(location, address)
+/** A way that began encrypted stays so. */
+async function follow(address: URL, redirects: number): Promise<IncomingMessage> {
+  const answer = await ask(address)
+  const { statusCode = 0, headers } = answer
+  if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return answer
+  answer.destroy()
+  const next = new URL(headers.location, address)
   if (address.protocol === 'https:' && next.protocol !== 'https:') throw new Error(`redirected to ${next.origin}`)
   if (redirects === MAX_REDIRECTS) throw new Error('redirected without end')
-  return await follow(next, options, redirects + 1)
+  return await follow(next, redirects + 1)
 }
 
-async function* counted(body: ReadableStream<Uint8Array>, total: number): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
+async function ask(address: URL): Promise<IncomingMessage> {
+  return await new Promise((resolve, reject) => {
+    const asked = (address.protocol === 'https:' ? getEncrypted : getPlain)(address, resolve)
+    asked.once('error', reject)
+    asked.once('socket', (socket) => {
+      if (socket.connecting) socket.once('connect', () => tell({ what: 'connected' }))
+      else tell({ what: 'connected' })
+    })
+  })
+}
+
+async function* counted(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const total = Number(answer.headers['content-length'] ?? 0)
   let bytes = 0
-  for (;;) {
-    const { done, value } = await withCause(() => reader.read())
-    if (done) break
-    bytes += value.byteLength
-    tell({ what: 'bytes', bytes, total })
-    yield value
+  try {
+    for await (const chunk of answer) {
+      if (!(chunk instanceof Uint8Array)) continue
+      bytes += chunk.byteLength
+      tell({ what: 'bytes', bytes, total })
+      yield chunk
+    }
+  } catch (thrown) {
+    failWithCause(thrown)
   }
   tell({ what: 'complete' })
 }
 
-async function withCause<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action()
-  } catch (thrown) {
-    throw new Error(causesOf(thrown).join(': '), { cause: thrown })
-  }
+function failWithCause(thrown: unknown): never {
+  throw new Error(causesOf(thrown).join(': '), { cause: thrown })
 }
 
 /** Outermost first. Several addresses of one name are one error without a text, of which each has its own. */
@@ -67,6 +71,7 @@ function causesOf(thrown: unknown): string[] {
   return [`${code}${thrown.message}`, ...causesOf(inner)]
 }
 
-function tell(news: InstallerNews): void {
+/** See `news` of bring-electron.ts. */
+function tell(news: { what: string; address?: string; bytes?: number; total?: number }): void {
   process.send?.(news)
 }

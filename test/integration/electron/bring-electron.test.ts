@@ -89,6 +89,16 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it('is fetched from a server that closes its connection, while the disk is behind', async () => {
+    const large = electronArchive(undefined, 40_000_000)
+    const folder = await electronPackage(large)
+    const { port } = await startMirror((response) => {
+      response.writeHead(200, { 'content-length': large.length, connection: 'close' }).end(large)
+    })
+    const env = { ELECTRON_MIRROR: atPort(port), electron_config_cache: await tempFolder() }
+    expect(await bringElectron({ folder, env, say: String, patience: PATIENT })).toHaveProperty('program')
+  })
+
   it('is fetched however slow the mirror is, as long as something comes', async () => {
     const { port } = await startMirror((response) => {
       response.writeHead(200, { 'content-length': ARCHIVE.length })
@@ -178,14 +188,16 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(await unnamed.bring()).toMatchObject({ why: expect.stringContaining('its name was not found') })
   })
 
-  it('is fetched through the proxy that npm was told of, and says so where that refuses', async () => {
-    const { port } = await startMirror(whole)
+  it('is fetched through the proxy that the environment names, and says so where that refuses', async () => {
+    const { caFile, key, cert } = await privateCa(await tempFolder(), { names: 'DNS:electron.example' })
+    const { port } = await startMirror(whole, (listener) => createTlsServer({ key, cert }, listener))
     const proxy = await startConnectProxy({ targetPort: () => port })
-    const { bring } = await site('http://electron.example/', { HTTP_PROXY: proxy.url })
-    expect(await bring()).toHaveProperty('program', expect.stringContaining(PROGRAM_NAME))
-    expect(proxy.asked).toEqual(['electron.example:80'])
+    const env = { NODE_EXTRA_CA_CERTS: caFile, npm_config_https_proxy: proxy.url }
+    const { bring } = await site('https://electron.example/', env)
+    expect(await bring()).toEqual({ program: expect.stringContaining(PROGRAM_NAME) })
+    expect(proxy.asked).toEqual(['electron.example:443'])
     const strict = await startConnectProxy({ targetPort: () => port, login: 'ops:secret' })
-    const refused = await site('http://electron.example/', { HTTP_PROXY: strict.url })
+    const refused = await site('https://electron.example/', { ...env, HTTPS_PROXY: strict.url })
     expect(await refused.bring()).toMatchObject({
       why: expect.stringContaining('electron.example: the proxy refused.'),
     })
