@@ -1,13 +1,23 @@
-import { chromium, type Page } from 'playwright'
-import { afterAll, beforeAll } from 'vitest'
+import { type BrowserContext, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { APP_ORIGIN, openAppOrigin } from '../app-origin/open-app-origin.ts'
 import type { DocumentKind } from '../exchange-service/exchange-data.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { createDocuments } from '../exchange-service/documents.ts'
 import { headlessProgram, QUIET_BROWSER } from './find-browser.ts'
 import { openPreviewSite, type PreviewDocument, type PreviewSite } from './preview-site.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the page of previews is: at the address that serves it, or where no address is of http, as in Electron. */
+    previewHost: 'shell' | 'app-origin'
+  }
+}
+
 export interface PreviewDriver {
   readonly page: Page
+  /** The page’s own. */
+  readonly origin: string
   readonly site: PreviewSite
   /** What the browser complained about: errors of the page, refused by policy, failed requests. */
   readonly complaints: string[]
@@ -25,22 +35,31 @@ export function openPreview(): () => PreviewDriver {
   let close: () => Promise<void> = () => Promise.resolve()
   beforeAll(async () => {
     const site = await openPreviewSite()
-    const browser = await chromium.launch({ executablePath: headlessProgram(), args: [...QUIET_BROWSER] })
+    const isApp = inject('previewHost') === 'app-origin'
+    const context = isApp ? await openAppOrigin(site.origin, WINDOW) : await openBrowser()
     close = async () => {
-      await browser.close()
+      await (context.browser() ?? context).close()
       await site.close()
     }
-    const context = await browser.newContext({ viewport: { width: 1000, height: 900 } })
-    const page = await context.newPage()
+    // The one that a whole browser begins with would remain beside it.
+    const page = context.pages()[0] ?? (await context.newPage())
     page.setDefaultTimeout(200_000)
-    driver = { page, site, ...listenTo(page), show: showOn(page), takeAsked: () => page.evaluate(TAKE_ASKED) }
-    await page.goto(site.url)
+    const origin = isApp ? APP_ORIGIN : site.origin
+    driver = { page, origin, site, ...listenTo(page), show: showOn(page), takeAsked: () => page.evaluate(TAKE_ASKED) }
+    await page.goto(`${origin}${site.path}`)
   })
   afterAll(() => close())
   return () => {
     if (driver === undefined) throw new Error('the preview is open only while tests run')
     return driver
   }
+}
+
+const WINDOW = { viewport: { width: 1000, height: 900 } }
+
+async function openBrowser(): Promise<BrowserContext> {
+  const browser = await chromium.launch({ executablePath: headlessProgram(), args: [...QUIET_BROWSER] })
+  return await browser.newContext(WINDOW)
 }
 
 const TAKE_ASKED = 'window.previewPage.takeAsked()'
