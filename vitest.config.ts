@@ -53,16 +53,6 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: testsWithoutBroker(),
           globalSetup: 'test/support/lend-brokers.ts',
-          provide: { previewHost: 'shell' },
-          ...every,
-        },
-      },
-      {
-        // The preview where no address is of http, as in Electron.
-        test: {
-          name: 'app-origin',
-          include: ['test/app-origin/**/*.test.ts', 'test/integration/documents/{preview,hostile-preview}.test.ts'],
-          provide: { previewHost: 'app-origin' },
           ...every,
         },
       },

@@ -1,18 +1,11 @@
 import { type BrowserContext, chromium, type Page } from 'playwright'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { APP_ORIGIN, openAppOrigin } from '../app-origin/open-app-origin.ts'
 import type { DocumentKind } from '../exchange-service/exchange-data.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { createDocuments } from '../exchange-service/documents.ts'
 import { headlessProgram, QUIET_BROWSER } from './find-browser.ts'
 import { openPreviewSite, type PreviewDocument, type PreviewSite } from './preview-site.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where the page of previews is: at the address that serves it, or where no address is of http, as in Electron. */
-    previewHost: 'shell' | 'app-origin'
-  }
-}
 
 export interface PreviewDriver {
   readonly page: Page
@@ -29,14 +22,14 @@ export interface PreviewDriver {
   takeAsked(): Promise<unknown>
 }
 
-/** One browser and one page for the tests of a file. */
-export function openPreview(): () => PreviewDriver {
+/** One browser and one page for the tests of a file: at the address that serves it, or at an origin as Electron has it. */
+export function openPreview(at: 'http' | 'app-origin' = 'app-origin'): () => PreviewDriver {
   let driver: PreviewDriver | undefined
   let close: () => Promise<void> = () => Promise.resolve()
   beforeAll(async () => {
     const site = await openPreviewSite()
-    const isApp = inject('previewHost') === 'app-origin'
-    const context = isApp ? await openAppOrigin(site.origin, WINDOW) : await openBrowser()
+    const { origin: served, pathname } = new URL(site.url)
+    const context = at === 'http' ? await openBrowser() : await openAppOrigin(served, WINDOW)
     close = async () => {
       await (context.browser() ?? context).close()
       await site.close()
@@ -44,9 +37,9 @@ export function openPreview(): () => PreviewDriver {
     // The one that a whole browser begins with would remain beside it.
     const page = context.pages()[0] ?? (await context.newPage())
     page.setDefaultTimeout(200_000)
-    const origin = isApp ? APP_ORIGIN : site.origin
+    const origin = at === 'http' ? served : APP_ORIGIN
     driver = { page, origin, site, ...listenTo(page), show: showOn(page), takeAsked: () => page.evaluate(TAKE_ASKED) }
-    await page.goto(`${origin}${site.path}`)
+    await page.goto(`${origin}${pathname}`)
   })
   afterAll(() => close())
   return () => {

@@ -32,9 +32,7 @@ interface Sent {
 }
 
 export interface PreviewSite {
-  origin: string
-  /** Of the page, from the root of whatever origin shows it. */
-  path: string
+  url: string
   /** Makes bytes readable for the page. */
   add(name: string, bytes: Uint8Array): Promise<PreviewDocument>
   /** The same for a file that is there already. */
@@ -70,8 +68,7 @@ export async function openPreviewSite(): Promise<PreviewSite> {
   const server = createServer(answerWith(answer, sent))
   const port = await listenHere(server)
   return {
-    origin: `http://127.0.0.1:${port}`,
-    path: `/${PAGE}`,
+    url: `http://127.0.0.1:${port}/${PAGE}`,
     add: async (name, bytes) => {
       const file = path.join(folder, 'documents', randomUUID())
       await writeFile(file, bytes)

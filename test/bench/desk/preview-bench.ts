@@ -82,7 +82,7 @@ export function previewMisses({ times, heapGrowthBytes }: PreviewBenchResult): s
 
 async function openPage(browser: Browser, site: PreviewSite): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 900, height: 900 } })
-  await page.goto(`${site.origin}${site.path}`)
+  await page.goto(site.url)
   await page.waitForFunction('window.previewPage')
   return page
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { demoDocument, openPreview } from '../support/open-preview.ts'
-import type { PreviewDocument } from '../support/preview-site.ts'
-import { writeSpreadPdf } from '../support/spread-pdf.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { demoDocument, openPreview } from '../../support/open-preview.ts'
+import type { PreviewDocument } from '../../support/preview-site.ts'
+import { writeSpreadPdf } from '../../support/spread-pdf.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const preview = openPreview()
 

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { aidedPdfs } from '../support/aided-pdfs.ts'
-import { openPreviewSite, type PreviewDocument, type PreviewSite } from '../support/preview-site.ts'
-import { APP_ORIGIN, openAppOrigin } from './open-app-origin.ts'
+import { aidedPdfs } from '../../support/aided-pdfs.ts'
+import { openPreviewSite, type PreviewDocument, type PreviewSite } from '../../support/preview-site.ts'
+import { APP_ORIGIN, openAppOrigin } from '../../app-origin/open-app-origin.ts'
 
 let site: PreviewSite
 let hosts: { http: Page; app: Page }
@@ -11,21 +11,22 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   site = await openPreviewSite()
-  const context = await openAppOrigin(site.origin, { viewport: { width: 700, height: 900 } })
+  const { origin } = new URL(site.url)
+  const context = await openAppOrigin(origin, { viewport: { width: 700, height: 900 } })
   close = async () => {
     await context.close()
     await site.close()
   }
   hosts = {
-    http: await openPage(context, site.origin),
-    app: await openPage(context, APP_ORIGIN),
+    http: await openPage(context, site.url),
+    app: await openPage(context, site.url.replace(origin, APP_ORIGIN)),
   }
 })
 afterAll(() => close())
 
-async function openPage(context: BrowserContext, origin: string): Promise<Page> {
+async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(`${origin}${site.path}`)
+  await page.goto(url)
   return page
 }
 
