@@ -43,6 +43,13 @@ async function draw(page: Page, document: PreviewDocument): Promise<{ pixels: st
 
 const pdfs = aidedPdfs()
 
+describe('the page at an origin like Electron’s', () => {
+  it('obeys the policy of the desk and none of the extension, which could ask other addresses', async () => {
+    const asked = `fetch(${JSON.stringify(site.url)}).then(() => 'let through', () => 'refused')`
+    expect(await hosts.app.evaluate(asked)).toBe('refused')
+  })
+})
+
 describe('a document that needs files of pdf.js', () => {
   it.each(pdfs.map((pdf) => [pdf.name, pdf] as const))(
     'is the same to the pixel under both origins: %s',

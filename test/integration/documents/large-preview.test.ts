@@ -80,6 +80,20 @@ describe('the preview of a document of 200 MB', () => {
     await page.getByRole('alert').getByText(GONE).waitFor()
   })
 
+  it('says so where a page that is to be printed cannot be had, and prints nothing', async () => {
+    const { page, site, show } = preview()
+    const document = await largeDocument('Printed')
+    await show(document)
+    await pageWith('page 2 of ten').waitFor({ state: 'attached' })
+    site.answer(document.key, () => new Response(null, { status: 503 }))
+    await page.evaluate(`window.print = () => { window.hasPrinted = true }`)
+    await page.getByRole('region', { name: 'Pages' }).focus()
+    await page.keyboard.press('Control+p')
+    await page.getByRole('alert').getByText(NOT_LOADED).waitFor()
+    await page.getByRole('dialog', { name: 'Print' }).waitFor({ state: 'detached' })
+    expect(await page.evaluate('window.hasPrinted')).toBeUndefined()
+  })
+
   it('lets go of what it still fetches when another document is shown', async () => {
     const { page, site, show } = preview()
     const document = await largeDocument('Left')
