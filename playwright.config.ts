@@ -6,8 +6,8 @@ import { WORKERS } from './test/runner/workers.ts'
 // oxlint-disable-next-line no-restricted-imports -- it configures the tests
 import { testsWithoutBroker } from './test/support/needs-broker.ts'
 
-/** One spec, two hosts: the browser shell in an installed Chromium, and Electron where its binary is. */
-export default defineConfig<HostOptions>({
+/** One spec, three hosts: the browser shell in an installed Chromium, an origin like Electron’s there, and Electron where its binary is. */
+export default defineConfig<object, HostOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   testIgnore: testsWithoutBroker().map((file) => `**/${file}`),
@@ -23,6 +23,9 @@ export default defineConfig<HostOptions>({
   use: { viewport: { width: 1440, height: 900 }, actionTimeout: 120_000, navigationTimeout: 120_000 },
   projects: [
     { name: 'shell', use: { host: 'shell' } },
+    // What could depend on the page’s origin: what is read, printed, copied, dragged, opened beside and loaded again.
+    // One browser after the other would cost as much to start as each of these journeys.
+    { name: 'app-origin', use: { host: 'app-origin' }, grep: /@app-origin/, workers: 1 },
     {
       name: 'electron',
       use: { host: 'electron' },

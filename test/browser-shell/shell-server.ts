@@ -32,8 +32,9 @@ export interface ShellServer {
 
 /** A port of 127.0.0.1 and a folder that nobody else knows, for one desk after the other. */
 export interface ShellAddress {
-  /** Shows nothing; what a page of an earlier desk has stored can be read there. */
   origin: string
+  /** The page and all that it asks for are below it, with no token. */
+  base: string
   /** For one desk at a time. */
   serve(desk: Desk): ShellServer
   close(): Promise<void>
@@ -45,17 +46,19 @@ export async function serveShell(desk: Desk, port: number): Promise<ShellServer>
   return { ...address.serve(desk), close: address.close }
 }
 
-export async function openShellAddress(port = 0): Promise<ShellAddress> {
+/** Pages of `guest`, an origin whose requests are passed on to it, may call too. */
+export async function openShellAddress(port = 0, guest?: string): Promise<ShellAddress> {
   // Under which everything is; no cookie, which a browser sends to every port of 127.0.0.1, whoever listens there (W-L12).
   const folder = randomBytes(24).toString('base64url')
   let served: { desk: Desk; token: Token } | undefined
   const server = createServer((request, response) => {
     if (served === undefined) return end(response, 404)
-    answer({ ...served, folder, origin }, request, response).catch(() => response.destroy())
+    answer({ ...served, folder, origin, guest }, request, response).catch(() => response.destroy())
   })
   const origin = `http://127.0.0.1:${await listenHere(server, port)}`
   return {
     origin,
+    base: `${origin}/${folder}`,
     serve: (desk) => {
       const token = createToken()
       served = { desk, token }
@@ -82,14 +85,15 @@ interface Shell {
   token: Token
   folder: string
   origin: string
+  guest: string | undefined
 }
 
 async function answer(shell: Shell, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { desk, origin } = shell
+  const { desk, origin, guest } = shell
   const url = new URL(request.url ?? '/', origin)
   // Refuses other pages of the same browser, and names made to point here (DNS rebinding).
   if (`http://${request.headers.host}` !== origin) return end(response, 421)
-  if (request.headers.origin !== undefined && request.headers.origin !== origin) return end(response, 403)
+  if (![undefined, origin, guest].includes(request.headers.origin)) return end(response, 403)
   const token = url.searchParams.get('token')
   if (url.pathname === '/' && token !== null) return letIn(shell, token, response)
   const [, folder = '', ...rest] = url.pathname.split('/')

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type ConsoleMessage, test as base, type Page, type TestInfo } from 'playwright/test'
+import { APP_ORIGIN } from '../app-origin/open-app-origin.ts'
 import { openShellAddress } from '../browser-shell/shell-server.ts'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type BrowserOptions,
   clearWindow,
   launchBrowser,
+  openAppWindow,
   openWindow,
   setLooks,
   type SharedWindow,
@@ -27,10 +29,10 @@ import {
 
 export interface HostOptions {
   /** What carries the application. */
-  host: 'shell' | 'electron'
+  host: 'shell' | 'app-origin' | 'electron'
 }
 
-export interface TestOptions extends HostOptions {
+export interface TestOptions {
   /** Whether a test begins at the desk of the demo user, for this session, and not at the form. */
   isSignedIn: boolean
   serviceOptions: ServiceOptions
@@ -49,7 +51,7 @@ export interface Desk {
   page: Page
 }
 
-export interface Shared {
+export interface Shared extends HostOptions {
   /** Journeys run in the headless shell of Chromium; those of this file in the whole browser. */
   needsWholeBrowser: boolean
   /** One browser for all tests of a worker, started for the first that needs it. */
@@ -62,6 +64,7 @@ const WIDE = { width: 1440, height: 900 }
 
 /** A desk of its own for every test, on a service of its own. */
 export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
+  host: ['shell', { option: true, scope: 'worker' }],
   needsWholeBrowser: [false, { option: true, scope: 'worker' }],
   sharedBrowser: [
     async ({ needsWholeBrowser }, use) => {
@@ -72,19 +75,23 @@ export const test = base.extend<TestOptions & Desk & { root: string }, Shared>({
     { scope: 'worker' },
   ],
   sharedWindow: [
-    async ({ sharedBrowser }, use) => {
-      const address = await openShellAddress()
+    async ({ host, sharedBrowser }, use) => {
+      const isApp = host === 'app-origin'
+      const address = await openShellAddress(0, isApp ? APP_ORIGIN : undefined)
+      const origin = isApp ? APP_ORIGIN : address.origin
+      const open = async (looks: BrowserOptions): Promise<Page> =>
+        isApp ? await openAppWindow(address, looks) : await openWindow(await sharedBrowser(), looks)
       let shared: Page | undefined
       await use(async (looks) => {
-        if (shared === undefined || shared.isClosed()) shared = await openWindow(await sharedBrowser(), looks)
+        if (shared === undefined || shared.isClosed()) shared = await open(looks)
         else await setLooks(shared, looks)
-        return { page: shared, address }
+        return { page: shared, address, origin }
       })
+      await shared?.context().close()
       await address.close()
     },
     { scope: 'worker' },
   ],
-  host: ['shell', { option: true }],
   isSignedIn: [true, { option: true }],
   serviceOptions: [{}, { option: true }],
   ports: [{}, { option: true }],

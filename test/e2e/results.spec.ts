@@ -107,7 +107,7 @@ test.describe('the results', () => {
     await expect(page.getByText('rows exported')).toBeHidden()
   })
 
-  test('are restored after a reload, with the search that found them, and as the user arranged them', async ({
+  test('are restored after a reload, with the search that found them, and as the user arranged them @app-origin', async ({
     page,
   }) => {
     await findShipments(page, 'SHP-0003')

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright/test'
 import type { Desk } from '../../src/main/desk/create-desk.ts'
+import { APP_ORIGIN, openAppOrigin } from '../app-origin/open-app-origin.ts'
 import type { ShellAddress } from '../browser-shell/shell-server.ts'
 import { startShell } from '../browser-shell/start-shell.ts'
 import { headlessProgram, QUIET_BROWSER } from '../support/find-browser.ts'
@@ -26,10 +27,17 @@ export function launchBrowser(program = headlessProgram()): Promise<Browser> {
   return chromium.launch({ executablePath: program, args: [...QUIET_BROWSER] })
 }
 
+const PERMISSIONS = ['clipboard-read', 'clipboard-write']
+
 /** A window that nothing is shown in yet. */
 export async function openWindow(browser: Browser, options: BrowserOptions): Promise<Page> {
-  const permissions = ['clipboard-read', 'clipboard-write']
-  const context = await browser.newContext({ ...WINDOW, ...options, permissions })
+  const context = await browser.newContext({ ...WINDOW, ...options, permissions: PERMISSIONS })
+  return await context.newPage()
+}
+
+/** The same in a browser of its own, where APP_ORIGIN is what this address serves. */
+export async function openAppWindow({ base }: ShellAddress, options: BrowserOptions): Promise<Page> {
+  const context = await openAppOrigin(base, { ...WINDOW, ...options, permissions: PERMISSIONS })
   return await context.newPage()
 }
 
@@ -37,21 +45,21 @@ export async function openWindow(browser: Browser, options: BrowserOptions): Pro
 export interface SharedWindow {
   page: Page
   address: ShellAddress
+  /** Of what it shows: that of the address, or APP_ORIGIN. */
+  origin: string
 }
 
-interface Shown {
+interface Shown extends Partial<SharedWindow> {
   page: Page
-  /** One of its own unless given. */
-  address?: ShellAddress
   isSignedIn?: boolean
 }
 
-/** The desk in the browser shell. */
+/** The desk in the browser shell, at an address of its own unless one is given. */
 export async function showInShell(shown: Shown, { ports, ...parts }: HostParts): Promise<DeskHost> {
-  const { page, address, isSignedIn = false } = shown
+  const { page, address, origin, isSignedIn = false } = shown
   const shell = await startShell({ systemRegion: REGION, ...parts, ...ports, address })
   if (isSignedIn) await signInToDemo(shell.desk, parts.demo)
-  await page.goto(shell.url)
+  await page.goto(origin === APP_ORIGIN ? `${APP_ORIGIN}/` : shell.url)
   return {
     page,
     answerDialogs: (...answers) => {
@@ -79,12 +87,12 @@ export async function openInShell(browser: Browser, parts: HostParts, options: B
 }
 
 /** Leaves a window without what the desk before did to it, and without what its pages have stored. */
-export async function clearWindow({ page, address }: SharedWindow): Promise<void> {
+export async function clearWindow({ page, origin }: SharedWindow): Promise<void> {
   const context = page.context()
   await Promise.all(context.pages().map(async (other) => other === page || (await other.close())))
   await Promise.all([context.unrouteAll(), page.unrouteAll()])
   // Where the desk is gone that could store something after all.
-  await page.goto(address.origin)
+  await page.goto(`${origin}/nothing`)
   await page.evaluate('sessionStorage.clear(); localStorage.clear()')
 }
 

@@ -70,6 +70,7 @@ export const STAGES: readonly (readonly Step[])[] = [
     // It waits more than it computes, so it runs beside what only computes, and never alone at the end.
     { ...tests('integration', INTEGRATION_WORKERS), needsBuild: true },
     journeys('shell'),
+    journeys('app-origin'),
     { ...tests('unit'), isQuick: true },
     { ...tests('boot'), isQuick: true, needsBuild: true },
   ],
@@ -87,7 +88,7 @@ function tests(layer: string, workers = WORKERS): Step {
   return { layer, name: `${layer} tests`, isQuick: false, hasTests: true, run: (hooks) => runLine(line, hooks) }
 }
 
-/** Every journey of a user, in the page that is built: in a real browser, or in Electron. */
+/** Every journey of a user, in the page that is built: in a real browser, or in Electron; some at an origin like Electron’s. */
 function journeys(layer: string): Step {
   const line = `playwright test --project=${layer} --reporter=./test/runner/playwright-reporter.ts`
   const run: Step['run'] = (hooks) => runLine(line, hooks, NODE_READS_TYPES)

@@ -1,5 +1,6 @@
-import { chromium, type Page } from 'playwright'
+import { type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
+import { APP_ORIGIN, openAppOrigin } from '../app-origin/open-app-origin.ts'
 import type { DocumentKind } from '../exchange-service/exchange-data.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { createDocuments } from '../exchange-service/documents.ts'
@@ -8,6 +9,8 @@ import { openPreviewSite, type PreviewDocument, type PreviewSite } from './previ
 
 export interface PreviewDriver {
   readonly page: Page
+  /** The page’s own. */
+  readonly origin: string
   readonly site: PreviewSite
   /** What the browser complained about: errors of the page, refused by policy, failed requests. */
   readonly complaints: string[]
@@ -19,28 +22,37 @@ export interface PreviewDriver {
   takeAsked(): Promise<unknown>
 }
 
-/** One browser and one page for the tests of a file. */
-export function openPreview(): () => PreviewDriver {
+/** One browser and one page for the tests of a file: at the address that serves it, or at an origin as Electron has it. */
+export function openPreview(at: 'http' | 'app-origin' = 'app-origin'): () => PreviewDriver {
   let driver: PreviewDriver | undefined
   let close: () => Promise<void> = () => Promise.resolve()
   beforeAll(async () => {
     const site = await openPreviewSite()
-    const browser = await chromium.launch({ executablePath: headlessProgram(), args: [...QUIET_BROWSER] })
+    const { origin: served, pathname } = new URL(site.url)
+    const context = at === 'http' ? await openBrowser() : await openAppOrigin(served, WINDOW)
     close = async () => {
-      await browser.close()
+      await (context.browser() ?? context).close()
       await site.close()
     }
-    const context = await browser.newContext({ viewport: { width: 1000, height: 900 } })
-    const page = await context.newPage()
+    // The one that a whole browser begins with would remain beside it.
+    const page = context.pages()[0] ?? (await context.newPage())
     page.setDefaultTimeout(200_000)
-    driver = { page, site, ...listenTo(page), show: showOn(page), takeAsked: () => page.evaluate(TAKE_ASKED) }
-    await page.goto(site.url)
+    const origin = at === 'http' ? served : APP_ORIGIN
+    driver = { page, origin, site, ...listenTo(page), show: showOn(page), takeAsked: () => page.evaluate(TAKE_ASKED) }
+    await page.goto(`${origin}${pathname}`)
   })
   afterAll(() => close())
   return () => {
     if (driver === undefined) throw new Error('the preview is open only while tests run')
     return driver
   }
+}
+
+const WINDOW = { viewport: { width: 1000, height: 900 } }
+
+async function openBrowser(): Promise<BrowserContext> {
+  const browser = await chromium.launch({ executablePath: headlessProgram(), args: [...QUIET_BROWSER] })
+  return await browser.newContext(WINDOW)
 }
 
 const TAKE_ASKED = 'window.previewPage.takeAsked()'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
+import path, { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -22,6 +22,15 @@ export interface PreviewDocument {
   key: string
 }
 
+/** To what the page asks of a document, the whole of it or a range; undefined leaves it to the file. */
+type Answer = (range: string | null) => Response | undefined
+
+/** Over all answers for a path. */
+interface Sent {
+  answers: number
+  bytes: number
+}
+
 export interface PreviewSite {
   url: string
   /** Makes bytes readable for the page. */
@@ -30,6 +39,10 @@ export interface PreviewSite {
   addFile(name: string, file: { path: string; bytes: number }): PreviewDocument
   /** Takes a document away, as when its file is removed. */
   remove(key: string): void
+  /** Answers for a document where its file does not have to; `Response.error()` hangs up. */
+  answer(key: string, answer: Answer): void
+  /** What was sent so far, by path. */
+  sent(): ReadonlyMap<string, Sent>
   close(): Promise<void>
 }
 
@@ -47,7 +60,12 @@ export async function openPreviewSite(): Promise<PreviewSite> {
     files.set(key, file)
     return { address: `/documents/${key}`, name, key }
   }
-  const server = createServer(answerWith(serveDesk({ root, readDocument: (key) => Promise.resolve(files.get(key)) })))
+  const serve = serveDesk({ root, readDocument: (key) => Promise.resolve(files.get(key)) })
+  const answers = new Map<string, Answer>()
+  const sent = new Map<string, Sent>()
+  const answer = async (request: Request): Promise<Response> =>
+    answers.get(basename(request.url))?.(request.headers.get('range')) ?? (await serve(request))
+  const server = createServer(answerWith(answer, sent))
   const port = await listenHere(server)
   return {
     url: `http://127.0.0.1:${port}/${PAGE}`,
@@ -58,6 +76,8 @@ export async function openPreviewSite(): Promise<PreviewSite> {
     },
     addFile,
     remove: (key) => void files.delete(key),
+    answer: (key, given) => void answers.set(key, given),
+    sent: () => sent,
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -66,15 +86,26 @@ export async function openPreviewSite(): Promise<PreviewSite> {
   }
 }
 
-function answerWith(serve: (request: Request) => Promise<Response>): RequestListener {
+function answerWith(serve: (request: Request) => Promise<Response>, sent: Map<string, Sent>): RequestListener {
   return (request, response) => {
+    const { url = '/', method = 'GET' } = request
     const { range } = request.headers
-    const init = { method: request.method ?? 'GET', headers: range === undefined ? {} : { range } }
-    void serve(new Request(`http://127.0.0.1${request.url}`, init)).then(async (answer) => {
+    const init = { method, headers: range === undefined ? {} : { range } }
+    const counted = sent.get(url) ?? { answers: 0, bytes: 0 }
+    sent.set(url, counted)
+    counted.answers += 1
+    const count = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of body) {
+        counted.bytes += chunk.length
+        yield chunk
+      }
+    }
+    void serve(new Request(`http://127.0.0.1${url}`, init)).then(async (answer) => {
+      if (answer.type === 'error') return response.destroy()
       response.writeHead(answer.status, Object.fromEntries(answer.headers))
-      if (answer.body === null) response.end()
+      if (answer.body === null) return response.end()
       // The page lets go of what it does not want to the end.
-      else await pipeline(Readable.from(answer.body), response).catch(() => undefined)
+      return await pipeline(Readable.from(count(answer.body)), response).catch(() => undefined)
     })
   }
 }

@@ -1,4 +1,5 @@
-import { fetchDocumentBytes, openDocument, type OpenedDocument } from './document/open-document.ts'
+import { fetchDocumentBytes } from './document/document-bytes.ts'
+import { openDocument, type OpenedDocument } from './document/open-document.ts'
 import { type ParserThread, parserThread } from './document/pdf-workers.ts'
 import { describeThrown, type PreviewFailure } from './document/preview-failures.ts'
 import { createFind, type Find } from './find-in-document.ts'
@@ -133,6 +134,10 @@ async function run(scene: PreviewContext, { source, at, isRetry }: OpenAttempt):
     scene.opened = opened
     const reopen = (): void => reopenAt(scene, source)
     thread.lost.addEventListener('abort', reopen, { once: true, signal })
+    const { closing } = opened
+    closing.throwIfAborted()
+    const fail = (): void => end(scene, { is: 'failed', failure: describeThrown(closing.reason, opened.bytes) })
+    closing.addEventListener('abort', fail, { once: true, signal })
     await scene.stage?.show(opened, at, () => {
       const painting = { key: source.key, bytes: opened.bytes, paintedMs: performance.now() - fetched.arrivedMs }
       scene.store.setState({ phase: { is: 'shown' }, painting })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { deskCaller } from '../client/desk-client.ts'
-import { fetchDocumentBytes, openDocument } from '../preview/document/open-document.ts'
+import { fetchDocumentBytes } from '../preview/document/document-bytes.ts'
+import { openDocument } from '../preview/document/open-document.ts'
 import { parserThread } from '../preview/document/pdf-workers.ts'
 import { describeThrown } from '../preview/document/preview-failures.ts'
 import { createPrintSheets, type PrintSheets } from '../preview/pages/print-pages.ts'

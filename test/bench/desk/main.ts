@@ -6,6 +6,7 @@ import { gridBench } from './grid-bench.ts'
 import { gridMisses, gridTable } from './grid-table.ts'
 import { benchLoad } from './load-bench.ts'
 import { loadMisses, loadTable } from './load-table.ts'
+import { benchOrigins, originsMisses, originsTable } from './origins-bench.ts'
 import { benchPalette } from './palette-bench.ts'
 import { paletteMisses, paletteTable } from './palette-table.ts'
 import { benchPreview, previewMisses, previewTables } from './preview-bench.ts'
@@ -76,13 +77,14 @@ async function measureWorklist(machine: string, workFolder: string): Promise<str
   return worklistMisses(result)
 }
 
-async function measurePreview(machine: string): Promise<string[]> {
+async function measurePreview(machine: string, workFolder: string): Promise<string[]> {
   const result = await benchPreview()
-  const tables = previewTables(result)
+  const origins = await benchOrigins(workFolder)
+  const tables = `${previewTables(result)}\n\n${originsTable(origins)}`
   console.log(tables)
-  const text = `## The desk’s preview\n\nFrom the bytes being in the page to page 1 being painted, in Chromium, beside bare pdf.js with a warm worker on the same document in the same run.\n\n${tables}\n\n${machine}`
+  const text = `## The desk’s preview\n\nFrom the bytes being in the page to page 1 being painted, in Chromium, beside bare pdf.js with a warm worker on the same document in the same run; and over http beside an origin that is not of http, as Electron’s.\n\n${tables}\n\n${machine}`
   await writeBenchSection({ id: 'desk-preview', text })
-  return previewMisses(result)
+  return [...previewMisses(result), ...originsMisses(origins)]
 }
 
 async function measureSaving(machine: string, workFolder: string): Promise<string[]> {

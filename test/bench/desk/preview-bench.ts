@@ -113,7 +113,7 @@ async function compare(
 }
 
 /** Ends when the viewer behind the first page is done, so that nothing is measured beside it. */
-async function paint(page: Page, document: PreviewDocument): Promise<number> {
+export async function paint(page: Page, document: PreviewDocument): Promise<number> {
   const painting = painted.parse(await page.evaluate(`window.previewPage.paint(${JSON.stringify(document)})`))
   await page.evaluate('window.previewPage.settled()')
   return painting.paintedMs

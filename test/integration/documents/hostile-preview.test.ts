@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hostilePdfs } from '../../support/hostile-pdfs.ts'
 import { demoDocument, openPreview } from '../../support/open-preview.ts'
 
-const preview = openPreview()
+const preview = openPreview('http')
 const PDFS = hostilePdfs()
 
 /** What this one draws never ends, and would keep a core busy for as long as the preview gives it. */

@@ -1,22 +1,16 @@
 import { getDocument, PasswordResponses, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist'
 import { createDeadline, unlessAborted, within } from './deadline.ts'
+import { bytesOption, type DocumentBytes } from './document-bytes.ts'
 import { type ParserThread, PDFJS_PATH } from './pdf-workers.ts'
-import { flawIn, gone, notLoaded, parserBroken, PreviewError, tooManyPages, tooSlowToOpen } from './preview-failures.ts'
-import {
-  ANSWER_BUDGET_MS,
-  MAX_IMAGE_PIXELS,
-  MAX_PAGES,
-  OPEN_BUDGET_MS,
-  RANGE_BYTES,
-  WHOLE_BYTES,
-} from './preview-limits.ts'
+import { parserBroken, PreviewError, tooManyPages, tooSlowToOpen } from './preview-failures.ts'
+import { ANSWER_BUDGET_MS, MAX_IMAGE_PIXELS, MAX_PAGES, OPEN_BUDGET_MS } from './preview-limits.ts'
 
 export interface OpenedDocument {
   readonly pdf: PDFDocumentProxy
   readonly firstPage: PDFPageProxy
   readonly bytes: number
   readonly thread: ParserThread
-  /** Fires when it is closed: it answers nothing from then on. */
+  /** Fires when it is closed, with a PreviewError if its bytes cannot be read any more: it answers nothing from then on. */
   readonly closing: AbortSignal
   /** Releases its resources. Ends the thread if it no longer answers, so that this never takes long. */
   close(): Promise<void>
@@ -34,8 +28,8 @@ export async function openDocument(
   { bytes, thread, askPassword }: OpenRequest,
   signal: AbortSignal,
 ): Promise<OpenedDocument> {
-  const task = getDocument({ ...bytesOption(bytes), ...readingOptions(), worker: thread.pdfWorker })
   const closing = new AbortController()
+  const task = getDocument({ ...bytesOption(bytes, closing), ...readingOptions(), worker: thread.pdfWorker })
   const close = (): Promise<void> => {
     closing.abort()
     return closeTask(task, thread)
@@ -49,7 +43,7 @@ export async function openDocument(
     })
   }
   try {
-    const ends = AbortSignal.any([signal, thread.lost])
+    const ends = AbortSignal.any([signal, thread.lost, closing.signal])
     const pdf = await unlessAborted(Promise.race([task.promise, deadline.passed]), ends)
     if (pdf.numPages > MAX_PAGES) throw new PreviewError(tooManyPages(pdf.numPages))
     silencePages(pdf, closing.signal)
@@ -71,6 +65,8 @@ function readingOptions() {
     standardFontDataUrl: at('standard_fonts'),
     wasmUrl: at('wasm'),
     iccUrl: at('iccs'),
+    // Where addresses are not of http, pdf.js would have the page fetch these, and do without the colour profile.
+    useWorkerFetch: true,
     enableXfa: false,
     maxImageSize: MAX_IMAGE_PIXELS,
     // Pages are read when they come into view, so that a large document is not read whole and closing waits for nothing.
@@ -103,39 +99,4 @@ async function closeTask(task: ReturnType<typeof getDocument>, thread: ParserThr
   } catch {
     thread.end()
   }
-}
-
-/** What pdf.js reads: the bytes themselves, or a URL for ranges of them. */
-type DocumentBytes = { bytes: number; /** When they had arrived in the page. */ arrivedMs: number } & (
-  | { isWhole: true; data: Uint8Array<ArrayBuffer> }
-  | { isWhole: false; url: string }
-)
-
-/** A PDF’s header may be preceded by this many other bytes. */
-const HEAD_BYTES = 1024
-
-/** Fetches a small document whole, and only the length of a large one. Throws PreviewError if it is not a PDF. */
-export async function fetchDocumentBytes(address: string, signal: AbortSignal): Promise<DocumentBytes> {
-  const url = new URL(address, document.baseURI).href
-  const stop = new AbortController()
-  const answer = await fetch(url, { signal: AbortSignal.any([signal, stop.signal]) }).catch((thrown: unknown) => {
-    signal.throwIfAborted()
-    throw new PreviewError(notLoaded(), { cause: thrown })
-  })
-  if (answer.status === 404) throw new PreviewError(gone())
-  if (!answer.ok) throw new PreviewError(notLoaded())
-  const bytes = Number(answer.headers.get('content-length') ?? 0)
-  if (bytes > WHOLE_BYTES && answer.headers.get('accept-ranges') === 'bytes') {
-    stop.abort()
-    return { isWhole: false, url, bytes, arrivedMs: performance.now() }
-  }
-  const data = new Uint8Array(await answer.arrayBuffer())
-  const flaw = flawIn(data.subarray(0, HEAD_BYTES), data.length)
-  if (flaw !== undefined) throw new PreviewError(flaw)
-  return { isWhole: true, data, bytes: data.length, arrivedMs: performance.now() }
-}
-
-/** The pdf.js options that say where the bytes are. */
-function bytesOption(bytes: DocumentBytes): { data: Uint8Array } | { url: string; rangeChunkSize: number } {
-  return bytes.isWhole ? { data: bytes.data } : { url: bytes.url, rangeChunkSize: RANGE_BYTES }
 }

@@ -46,6 +46,8 @@ export function createPrintSheets(): PrintSheets {
         sheets.push(...added)
       } catch (thrown) {
         release(added)
+        // Why it was closed says more than that drawing was stopped.
+        signal.throwIfAborted()
         throw thrown
       }
     },
