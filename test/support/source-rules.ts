@@ -42,6 +42,19 @@ export function testSwitches(files: SourceFiles): string[] {
   return linesWith(files, /\bNODE_ENV\b|\bVITEST\b/)
 }
 
+/**
+ * Files that find others by their own place, outside entries: the bundler moves what they are in, and leaves only entries where
+ * they are. A package is found from any folder below its own, so the keychain's module may be looked for.
+ */
+export function ownPlaces(files: SourceFiles): string[] {
+  const moved = [...files].filter(([file]) => file.startsWith('src/') && !ENTRIES.includes(file))
+  const found = linesWith(
+    new Map(moved),
+    /\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\b__(?:dirname|filename)\b/,
+  )
+  return found.filter((line) => !line.endsWith(' const load = createRequire(import.meta.url)'))
+}
+
 /** Numbers and dates of the page that are not written as the region does, which `ui/base/words.ts` does. */
 export function formatsWithoutRegion(files: SourceFiles): string[] {
   const page = new Map([...files].filter(([file]) => file.startsWith('src/renderer/')))
