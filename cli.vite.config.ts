@@ -68,6 +68,7 @@ export default defineConfig({
         main: 'src/cli/main.ts',
         'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
         'pac-worker': 'src/adapters/network/pac/pac-worker.ts',
+        'certificates-worker': 'src/adapters/network/certificates-worker.ts',
       },
       output: {
         entryFileNames: '[name].js',

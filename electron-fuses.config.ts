@@ -9,6 +9,9 @@ import { join } from 'node:path'
 export const FUSES = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
+  // Setting them breaks the signature that Electron is given out with, and macOS on Apple silicon ends a program without a valid
+  // one before its first line. This one is of nobody; electron-builder puts that of a certificate in its place, where it finds one.
+  resetAdHocDarwinSignature: true,
   // It is no Node for other programs' scripts, …
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
@@ -29,5 +32,10 @@ const EXTENSIONS: Record<string, string> = { darwin: '.app', win32: '.exe' }
 /** Called by electron-builder once the application lies in its folder. */
 export default async function flip({ appOutDir, packager, electronPlatformName }: AfterPackContext): Promise<void> {
   const name = packager instanceof LinuxPackager ? packager.executableName : packager.appInfo.productFilename
-  await flipFuses(join(appOutDir, `${name}${EXTENSIONS[electronPlatformName] ?? ''}`), FUSES)
+  await setFuses(join(appOutDir, `${name}${EXTENSIONS[electronPlatformName] ?? ''}`))
+}
+
+/** In the program of Windows or Linux, or the `.app` of macOS, which then is signed for this computer alone. */
+export async function setFuses(program: string): Promise<void> {
+  await flipFuses(program, FUSES)
 }

@@ -36,6 +36,7 @@ export default defineConfig({
           'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
           'table-worker': 'src/engine/tables/table-worker.ts',
           'pac-worker': 'src/adapters/network/pac/pac-worker.ts',
+          'certificates-worker': 'src/adapters/network/certificates-worker.ts',
           'database-check-worker': 'src/engine/support/database-check-worker.ts',
         },
         output: { entryFileNames: '[name].js' },

@@ -137,6 +137,9 @@
     # The next version, which is being installed, keeps the choice.
     ${IfNot} ${isUpdated}
       Call un.resetUserPath
+      # What the desk writes for “start at login”, and Windows beside it once somebody has switched that off.
+      DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+      DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
     ${EndIf}
   !macroend
 

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Agent } from 'node:http'
 import type { Agent as SecureAgent, RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
-import tls from 'node:tls'
+import type { SecureContext } from 'node:tls'
 import { badUsage } from '../shared/errors/app-error.ts'
 import type { Network } from './network/network.ts'
-import { isCertificate, type Trust } from './network/trusted-authorities.ts'
+import { isCertificate, type Trust, type Trusting } from './network/trusted-authorities.ts'
 import { isDirect, keyOfWays, type Way } from './network/ways.ts'
 import { http, https } from './node-clients.ts'
 
@@ -18,7 +18,8 @@ export interface Route {
 }
 
 export interface HttpAgents {
-  agentFor(url: URL, route: Route): Agent
+  /** Fails with service-unreachable, interrupted. */
+  agentFor(url: URL, route: Route, signal?: AbortSignal): Promise<Agent>
   setConnections(connections: number): void
   close(): void
 }
@@ -39,23 +40,30 @@ export function createHttpAgents({ network, extraCa, connectMs }: HttpAgentsOpti
   const closing = new AbortController()
   let maxSockets = DEFAULT_CONNECTIONS
 
-  const open = (isSecure: boolean, { ways, trust }: Route): Agent => {
+  const open = (secureContext: SecureContext | undefined, ways: readonly Way[]): Agent => {
     // Last used socket first: one that has idled for long may have been dropped by a middlebox.
     const kept = { keepAlive: true, maxSockets, scheduling: 'lifo' } as const
     // Plain HTTP never leaves this computer (T29), so it needs no proxy.
-    if (!isSecure) return new http.Agent(kept)
-    const ca = network.trusted(trust, extraCa)
-    const secureContext = tls.createSecureContext(ca === undefined ? {} : { ca })
+    if (secureContext === undefined) return new http.Agent(kept)
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0, a common "fix" set for a whole computer, would otherwise turn it off.
     const agent = new https.Agent({ ...kept, secureContext, rejectUnauthorized: true })
     return isDirect(ways) ? agent : throughNetwork(agent, { network, ways, connectMs, closed: closing.signal })
   }
 
   return {
-    agentFor: (url, route) => {
-      const isSecure = url.protocol === 'https:'
-      const key = `${isSecure} ${route.trust} ${keyOfWays(route.ways)}`
-      const agent = agents.get(key) ?? open(isSecure, route)
+    agentFor: async ({ protocol, origin }, { ways, trust }, signal) => {
+      const isSecure = protocol === 'https:'
+      const key = `${isSecure} ${trust} ${keyOfWays(ways)}`
+      const known = agents.get(key)
+      if (known !== undefined) return known
+      const ended = AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])])
+      const secure = async (asked: Omit<Trusting, 'origin'>): Promise<SecureContext> =>
+        await network.authorities.secure({ ...asked, origin }, ended)
+      const secureContext = isSecure ? await secure({ trust, extraCa }) : undefined
+      // Read before the time of a connection begins, of which it would take.
+      if (ways.some(({ kind }) => kind === 'https')) await secure({ trust: 'system' })
+      // Somebody else may have waited for the same.
+      const agent = agents.get(key) ?? open(secureContext, ways)
       agents.set(key, agent)
       return agent
     },

@@ -1,9 +1,9 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { bareHost } from '../shared/text/addresses.ts'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
-import { createHttpAgents, type HttpAgents, type Route } from './http-agents.ts'
+import { createHttpAgents, type Route } from './http-agents.ts'
 import { explainUntrusted } from './network/certificate-faults.ts'
 import { createNetwork, type Network, type Place } from './network/network.ts'
 import { http, https } from './node-clients.ts'
@@ -26,10 +26,14 @@ export function createHttp(options: HttpOptions = {}, network: Network = createN
   let isClosed = false
   const stream: HttpPort['stream'] = async (request, receiver, signal) => {
     const ways = await network.waysTo(placeOf(request.url))
-    if (isClosed || signal?.aborted === true) throw interrupted()
     const sending = { request, receiver, timeouts, isClosed: () => isClosed }
-    const send = async (route: Route): Promise<void> =>
-      await streamAnswer(open(request, agents, route), sending, signal)
+    const send = async (route: Route): Promise<void> => {
+      const agent = await agents.agentFor(request.url, route, signal).catch((thrown: unknown) => {
+        throw httpFailure(thrown, request)
+      })
+      if (isClosed || signal?.aborted === true) throw interrupted()
+      await streamAnswer(open(request, agent), sending, signal)
+    }
     const first = { ways, trust }
     try {
       await send(first)
@@ -71,12 +75,11 @@ function placeOf({ hostname, port }: URL): Place {
 }
 
 /** A request that is not sent yet. Node's client follows no redirect (T29). */
-function open(request: HttpRequest, agents: HttpAgents, route: Route): ClientRequest {
+function open(request: HttpRequest, agent: Agent): ClientRequest {
   const { url, method } = request
   // No compression, so that the bytes can be counted against Content-Length (T22).
   const headers = { 'accept-encoding': 'identity', ...request.headers }
   try {
-    const agent = agents.agentFor(url, route)
     return (url.protocol === 'https:' ? https : http).request(url, { method, headers, agent })
   } catch (thrown) {
     throw httpFailure(thrown, request)

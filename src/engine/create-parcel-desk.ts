@@ -64,6 +64,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     verifyPassword,
   })
   ports.network?.useLogins(accounts.proxies)
+  ports.network?.onSlowCertificates((isSlow) => logger.warn(isSlow ? 'certificates.slow' : 'certificates.read', {}))
   const rules = createSavingRules(ports.policy)
   const jobs = createJobsService(() => ENVIRONMENTS.map(stores.saving), dataDir)
   const crashes = createCrashRecords({

@@ -18,6 +18,7 @@ import { SearchScreen } from './search/SearchScreen.tsx'
 import { wholeWindow } from './set/whole-window.ts'
 import { signOut } from './sign-in/end-session.ts'
 import { signInStore } from './sign-in/sign-in-store.ts'
+import { CertificatesBanner } from './frame/CertificatesBanner.tsx'
 import { CrashBanner } from './frame/CrashBanner.tsx'
 import { Button } from './ui/actions/Button.tsx'
 import type { MenuAction, MenuEntry } from './ui/actions/Menu.tsx'
@@ -90,6 +91,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       }
     >
       <Notices />
+      <CertificatesBanner />
       <CrashBanner />
       <UpdateBanner />
       <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">

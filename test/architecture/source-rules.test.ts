@@ -4,6 +4,7 @@ import {
   emptyNames,
   formatsWithoutRegion,
   importTimeEffects,
+  ownPlaces,
   strayedSecrets,
   testSwitches,
 } from '../support/source-rules.ts'
@@ -47,6 +48,22 @@ describe('importing a file of src', () => {
     const text =
       "import { z } from 'zod'\nexport const a = z.string()\ntype B = string\nclass C {}\ndeclare const D: B\n"
     expect(importTimeEffects(one('src/engine/a.ts', text))).toEqual([])
+  })
+})
+
+describe('a file that is found by the place of another', () => {
+  it('is found by that of an entry, which the bundler leaves where it is', () => {
+    expect(ownPlaces(sources)).toEqual([])
+  })
+
+  it.each([
+    "const PLACE = new URL('../worker.js', import.meta.url)",
+    'const PLACE = import.meta.dirname',
+    "const PLACE = import.meta.resolve('./worker.js')",
+    'const PLACE = __dirname',
+  ])('is caught in any other: %s', (text) => {
+    expect(ownPlaces(one('src/cli/a.ts', text))).toHaveLength(1)
+    expect(ownPlaces(one('src/cli/main.ts', text))).toEqual([])
   })
 })
 

@@ -77,3 +77,9 @@ test('the application ends with its last window', async ({ app }) => {
   await page.close()
   await ended
 })
+
+test('the window is on the screen without anybody asking for it', async ({ app }) => {
+  await app.firstWindow()
+  const shown = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()))
+  await expect.poll(shown).toEqual([true])
+})

@@ -26,6 +26,11 @@ describe('electron-builder.yml', () => {
     ])
   })
 
+  it('packs the AppImage with the runtime that needs no FUSE 2, which today’s distributions no longer have', () => {
+    const [major] = settings.toolsets.appimage.split('.')
+    expect(Number(major)).toBeGreaterThan(0)
+  })
+
   it('names icons that exist', () => {
     const icons = [settings.win.icon, settings.mac.icon, settings.linux.icon]
     expect(icons.filter((icon) => !existsSync(path.join(PROJECT_ROOT, icon)))).toEqual([])

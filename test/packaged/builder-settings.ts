@@ -13,6 +13,7 @@ const settings = z.object({
   win: targets.extend({ signExts: z.array(z.string()) }),
   mac: targets,
   linux: targets,
+  toolsets: z.object({ appimage: z.string() }),
   msi: z.object({ upgradeCode: z.string() }),
   nsis: z.object({ guid: z.string() }),
 })

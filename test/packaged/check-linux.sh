@@ -1,6 +1,6 @@
 #!/bin/sh
 # On Debian or Ubuntu, on a screen, as a user who may use sudo: installs the .deb of dist, lets the program and its command line
-# speak, removes it, and does the same with the AppImage. What the user has saved stays.
+# speak, removes it, and starts the AppImage for both, as its user does. What the user has saved stays.
 set -eu
 data=${XDG_DATA_HOME:-$HOME/.local/share}/'Parcel Desk'
 mkdir -p "$data"
@@ -15,9 +15,8 @@ test ! -e '/opt/Parcel Desk/parcel-desk'
 
 image=$(ls dist/*.AppImage)
 chmod +x "$image"
-"./$image" --appimage-extract >/dev/null
-squashfs-root/parcel-desk --self-check
-squashfs-root/resources/cli/bin/parcel-desk --version
-rm -r squashfs-root
+"./$image" --self-check
+"./$image" --version
+"./$image" save --help
 
 test -e "$data/kept.txt"

@@ -21,9 +21,20 @@ Assert-True ($self.ExitCode -eq 0) 'the installed program passes its self-check'
 Assert-True ($LASTEXITCODE -eq 0) 'the command line says its version'
 Assert-True ((Get-UserPath).Contains('resources\cli\bin')) 'the command line is on the PATH'
 
+# As the desk and Windows write them for “start at login”.
+$login = 'HKCU:\Software\Microsoft\Windows\CurrentVersion\Run',
+  'HKCU:\Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run'
+foreach ($key in $login) {
+  New-Item -Path $key -ErrorAction SilentlyContinue | Out-Null
+  Set-ItemProperty $key 'desk.parcel.app' 'planted'
+}
+
 $uninstaller = (Get-Item (Join-Path $folder 'Uninstall*.exe')).FullName
 # With _?= it waits for itself, and so leaves itself behind.
 Start-Process $uninstaller -ArgumentList '/S', "_?=$folder" -Wait
 Assert-True (-not (Test-Path (Join-Path $folder 'Parcel Desk.exe'))) 'the program is gone'
 Assert-True (-not "$(Get-UserPath)".Contains('resources\cli\bin')) 'the PATH is as it was'
+foreach ($key in $login) {
+  Assert-True ((Get-Item $key).Property -notcontains 'desk.parcel.app') "nothing starts at login by $key"
+}
 Assert-True (Test-Path (Join-Path $data 'kept.txt')) 'what the user has saved is still there'

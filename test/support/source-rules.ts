@@ -9,6 +9,7 @@ const ENTRIES = [
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
   'src/adapters/network/pac/pac-worker.ts',
+  'src/adapters/network/certificates-worker.ts',
   'src/engine/support/database-check-worker.ts',
   'src/preload/preload.ts',
   'src/renderer/main.tsx',
@@ -40,6 +41,19 @@ export function importTimeEffects(files: SourceFiles): string[] {
 /** Code that checks whether it is being tested, and so differs from what is shipped. */
 export function testSwitches(files: SourceFiles): string[] {
   return linesWith(files, /\bNODE_ENV\b|\bVITEST\b/)
+}
+
+/**
+ * Files that find others by their own place, outside entries: the bundler moves what they are in, and leaves only entries where
+ * they are. A package is found from any folder below its own, so the keychain's module may be looked for.
+ */
+export function ownPlaces(files: SourceFiles): string[] {
+  const moved = [...files].filter(([file]) => file.startsWith('src/') && !ENTRIES.includes(file))
+  const found = linesWith(
+    new Map(moved),
+    /\bimport\.meta\.(?:url|dirname|filename|resolve)\b|\b__(?:dirname|filename)\b/,
+  )
+  return found.filter((line) => !line.endsWith(' const load = createRequire(import.meta.url)'))
 }
 
 /** Numbers and dates of the page that are not written as the region does, which `ui/base/words.ts` does. */

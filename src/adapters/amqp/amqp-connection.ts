@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { SecureContext } from 'node:tls'
 import type { Channel, ChannelModel, Options } from 'amqplib'
 import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
@@ -44,15 +45,18 @@ export async function openConnection<Target extends BrokerTarget & LinkNames, Re
 ): Promise<Result> {
   const connection: BrokerConnection<Target> = { target, network, cut: new AbortController(), onError: undefined }
   let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    connection.cut.abort()
-  }, target.timeoutMs)
+  let timer: NodeJS.Timeout | undefined
   const interrupt = (): void => connection.cut.abort()
   signal?.addEventListener('abort', interrupt, { once: true })
   try {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
     refusePlainAmqp({ host: target.host, usesTls: target.tls !== undefined }, network.isPlainAmqpAllowed())
+    // Before the time begins, of which it would take: the system may need minutes to name its authorities.
+    await securedBy(connection, signal)
+    timer = setTimeout(() => {
+      isLate = true
+      connection.cut.abort()
+    }, target.timeoutMs)
     return await Promise.race([setUp(connection), whenCut(connection)])
   } catch (thrown) {
     const failure = linkFailure(connection.error ?? thrown, target, connection.model === undefined)
@@ -75,7 +79,7 @@ async function whenCut<Target extends BrokerTarget>({ cut }: BrokerConnection<Ta
 export async function logIn<Target extends BrokerTarget>(connection: BrokerConnection<Target>): Promise<ChannelModel> {
   const { connect } = await import('amqplib')
   const tunnel = await openTunnel(connection)
-  const model = await connect(addressOf(connection.target), socketOptions(connection, tunnel))
+  const model = await connect(addressOf(connection.target), await socketOptions(connection, tunnel))
   connection.model = model
   const note = (thrown: unknown): void => noteError(connection, thrown)
   model.on('error', note).on('close', note)
@@ -163,24 +167,31 @@ async function openTunnel<Target extends BrokerTarget>({
   return opened
 }
 
-function socketOptions<Target extends BrokerTarget>(
-  { target, network, cut }: BrokerConnection<Target>,
+async function socketOptions<Target extends BrokerTarget>(
+  connection: BrokerConnection<Target>,
   tunnel: Opened | undefined,
-): object {
-  const { signal } = cut
+): Promise<object> {
+  const { signal } = connection.cut
   const options = { noDelay: true, keepAlive: true, keepAliveDelay: 15_000, signal }
-  if (target.tls === undefined) return options
-  const { ca, certificate: cert, key } = target.tls
+  const secureContext = await securedBy(connection, signal)
+  if (secureContext === undefined) return options
   return {
     ...options,
     // Explicit, or NODE_TLS_REJECT_UNAUTHORIZED=0 would override it.
     rejectUnauthorized: true,
-    // A company’s own authority is in the system’s store (F8).
-    ca: network.trusted('system', ca),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
+    secureContext,
     ...(tunnel === undefined ? {} : { socket: tunnel.socket }),
   }
+}
+
+/** What TLS to the broker needs; undefined where there is none. A company’s own authority is in the system’s store (F8). */
+async function securedBy<Target extends BrokerTarget>(
+  { target, network }: BrokerConnection<Target>,
+  signal: AbortSignal | undefined,
+): Promise<SecureContext | undefined> {
+  if (target.tls === undefined) return undefined
+  const { ca: extraCa, ...own } = target.tls
+  return await network.authorities.secure({ trust: 'system', origin: hostPort(target), extraCa, ...own }, signal)
 }
 
 async function explained<Target extends BrokerTarget>(

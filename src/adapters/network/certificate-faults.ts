@@ -36,7 +36,8 @@ async function lookAt(code: string, untrusted: Untrusted): Promise<CertificateFa
   const opened = await network.open(place, ways, { timeoutMs, signal })
   const proxy = opened.proxy === undefined ? undefined : hostPort(opened.proxy)
   const { chain } = await readChain({ socket: opened.socket, host: place.host }, signal)
-  const trusted = (): readonly string[] => network.trusted('system', extraCa) ?? []
+  // Read by then: without the system's authorities nothing is called untrusted.
+  const trusted = (await network.authorities.list({ trust: 'system', extraCa, origin: hostPort(place) }, signal)) ?? []
   return describeFault({ code, chain, host: place.host, proxy, trusted, now: new Date() })
 }
 
@@ -55,7 +56,7 @@ export interface FaultyChain {
   /** `host:port` of the proxy on the way. */
   proxy: string | undefined
   /** In PEM. */
-  trusted: () => readonly string[]
+  trusted: readonly string[]
   now: Date
 }
 
@@ -137,7 +138,7 @@ function unknownIssuer({ chain, proxy, trusted }: FaultyChain, own: X509Certific
   const isWhole = last.subject === last.issuer
   const authority = titleOf(last.issuer)
   const organisation = partOf(last.issuer, 'O')
-  if (!isWhole && organisation !== undefined && trusted().some((pem) => organisationOf(pem) === organisation)) {
+  if (!isWhole && organisation !== undefined && trusted.some((pem) => organisationOf(pem) === organisation)) {
     return {
       reason: `the server does not send the certificate of ${authority}, which issued ${titleOf(last.subject)} and would link it to the authority of ${organisation} that is known here`,
       next: 'Ask whoever runs that server to send the whole chain: its own certificate and every intermediate one.',

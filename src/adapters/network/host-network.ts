@@ -7,6 +7,7 @@ import type { PolicyPort } from '../../engine/ports/policy.ts'
 import { createHttp } from '../node-http.ts'
 import { createNetwork, type FindWays, type Network, type Place } from './network.ts'
 import { createPac } from './pac/pac-ways.ts'
+import { createSystemCertificates } from './system-certificates.ts'
 import { isCertificate } from './trusted-authorities.ts'
 import { DIRECT, readProxyUrl, type Way } from './ways.ts'
 import { environmentLogin, environmentWays } from './proxy-environment.ts'
@@ -17,14 +18,23 @@ interface HostNetworkOptions {
   clock: ClockPort
   /** The entry of the thread for proxy scripts, `pac/pac-worker.ts`. */
   pacProgram: URL
+  /** The entry of the thread that reads the system’s certificates, `certificates-worker.ts`; without it, they are read on this one. */
+  certificatesProgram?: URL
   /** The system’s proxies, where this host can ask for them. */
   system?: FindWays
 }
 
 /** The network as organisation, environment and system have it. */
-export function createHostNetwork({ policy, env, clock, pacProgram, system }: HostNetworkOptions): Network {
+export function createHostNetwork(options: HostNetworkOptions): Network {
+  const { policy, env, clock, pacProgram, certificatesProgram, system } = options
   const organisationCa = (): string | undefined => readCa(policy.current().values.CaFile)
-  const straight = createNetwork({ findWays: () => Promise.resolve([DIRECT]), organisationCa })
+  const trust = {
+    organisationCa,
+    ...(certificatesProgram === undefined
+      ? {}
+      : { certificates: createSystemCertificates({ program: certificatesProgram, clock }) }),
+  }
+  const straight = createNetwork({ findWays: () => Promise.resolve([DIRECT]), ...trust })
   const pac = createPac({ program: pacProgram, clock, http: () => createHttp({}, straight) })
   const findWays = chooseProxy({
     policy: () => policy.current(),
@@ -33,7 +43,7 @@ export function createHostNetwork({ policy, env, clock, pacProgram, system }: Ho
     ...(system === undefined ? {} : { system }),
   })
   const isPlainAmqpAllowed = (): boolean => policy.current().values.PlainAmqpAllowed
-  return createNetwork({ findWays, organisationCa, isPlainAmqpAllowed, monotonicMs: clock.monotonicMs })
+  return createNetwork({ findWays, isPlainAmqpAllowed, monotonicMs: clock.monotonicMs, ...trust })
 }
 
 function readCa(file: string | null): string | undefined {

@@ -14,10 +14,11 @@ export function createNetworkProbe(network: Network): NetworkProbe {
     waysTo: async (server) =>
       (await network.waysTo(server)).map((way) => (way.kind === 'direct' ? 'direct' : hostPort(way))),
     certificates: async (server) => {
+      const ways = await network.waysTo(server)
+      const secureContext = await network.authorities.secure({ trust: 'system', origin: hostPort(server) })
       const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const { socket } = await network.open(server, await network.waysTo(server), { timeoutMs: TIMEOUT_MS, signal })
-      const ca = network.trusted('system', undefined)
-      const { protocol, fault, chain } = await readChain({ socket, host: server.host, ca }, signal)
+      const { socket } = await network.open(server, ways, { timeoutMs: TIMEOUT_MS, signal })
+      const { protocol, fault, chain } = await readChain({ socket, host: server.host, secureContext }, signal)
       return { protocol, fault, chain: chain.map(namesIn) }
     },
   }

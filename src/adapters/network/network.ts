@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { SecureContext } from 'node:tls'
 import { hostPort, isLoopbackHost } from '../../shared/text/addresses.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { NetworkPort } from '../../engine/ports/network.ts'
 import { networkFailure } from '../network-failures.ts'
 import { environmentWays } from './proxy-environment.ts'
 import { createProxyGate, type ProxyGate } from './proxy-gate.ts'
-import { type Trust, trustedAuthorities } from './trusted-authorities.ts'
+import { certificatesReadHere, type SystemCertificates } from './system-certificates.ts'
+import { createTrustedAuthorities, type TrustedAuthorities } from './trusted-authorities.ts'
 import { DIRECT, type ProxyWay, type Way } from './ways.ts'
 
 /** As long as browsers leave a proxy out that could not be reached. */
@@ -33,13 +35,14 @@ export interface Network extends NetworkPort {
   waysTo: FindWays
   /**
    * Opens a connection, not yet encrypted, by the first way that leads there. Only a proxy that cannot be reached is passed
-   * over for the next; its refusal stands. Fails with service-unreachable, proxy-login, proxy-refused, or the signal’s reason.
+   * over for the next; its refusal stands. The system’s certificates, for which nobody knows how long to wait, have to be read by
+   * then. Fails with service-unreachable, proxy-login, proxy-refused, or the signal’s reason.
    */
   open(place: Place, ways: readonly Way[], limits: { timeoutMs: number; signal: AbortSignal }): Promise<Opened>
   /** Whether the organisation allows AMQP without encryption to other computers. */
   isPlainAmqpAllowed(): boolean
-  /** The trusted authorities in PEM, with those of the organisation; undefined for Node’s own. */
-  trusted(trust: Trust, extraCa: string | undefined): string[] | undefined
+  /** With the authorities of the organisation. */
+  authorities: TrustedAuthorities
 }
 
 export interface NetworkOptions {
@@ -47,6 +50,8 @@ export interface NetworkOptions {
   findWays?: FindWays
   /** Certificate authorities of the organisation in PEM, read when they are needed. */
   organisationCa?: () => string | undefined
+  /** Default: read when they are needed, and everything waits for that. */
+  certificates?: SystemCertificates
   /** Default: it does not. */
   isPlainAmqpAllowed?: () => boolean
   monotonicMs?: () => number
@@ -54,15 +59,18 @@ export interface NetworkOptions {
 
 export function createNetwork(options: NetworkOptions = {}): Network {
   const { findWays = byEnvironment, organisationCa = () => undefined, monotonicMs = () => performance.now() } = options
+  const { certificates = certificatesReadHere } = options
   const gate = createProxyGate()
   const leftOutUntil = new Map<string, number>()
   const isLeftOut = (way: Way): boolean =>
     way.kind !== 'direct' && (leftOutUntil.get(hostPort(way)) ?? 0) > monotonicMs()
-  const trusted: Network['trusted'] = (trust, extraCa) => trustedAuthorities(trust, [extraCa, organisationCa()])
-  const ca = (): string[] | undefined => trusted('system', undefined)
+  const authorities = createTrustedAuthorities({ certificates, organisationCa })
+  const secure: Opening['secure'] = (proxy, signal) =>
+    authorities.secure({ trust: 'system', origin: `The proxy ${hostPort(proxy)}` }, signal)
   return {
     useLogins: gate.useLogins,
-    trusted,
+    onSlowCertificates: certificates.onSlow,
+    authorities,
     isPlainAmqpAllowed: options.isPlainAmqpAllowed ?? (() => false),
     waysTo: async (place) => (isLoopbackHost(place.host) ? [DIRECT] : await findWays(place)),
     open: async (place, ways, { timeoutMs, signal }) => {
@@ -74,7 +82,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       for (const [index, way] of inOrder.entries()) {
         const timeMs = Math.max(1, (endMs - monotonicMs()) / (inOrder.length - index))
         try {
-          const opened = await inTime((limited) => openBy({ way, place, gate, ca }, limited), timeMs, signal)
+          const opened = await inTime((limited) => openBy({ way, place, gate, secure }, limited), timeMs, signal)
           if (way.kind !== 'direct') leftOutUntil.delete(hostPort(way))
           return opened
         } catch (thrown) {
@@ -97,12 +105,14 @@ interface Opening {
   way: Way
   place: Place
   gate: ProxyGate
-  ca: () => string[] | undefined
+  /** What the TLS to a proxy needs. */
+  secure: (proxy: Place, signal: AbortSignal) => Promise<SecureContext>
 }
 
-async function openBy({ way, place, gate, ca }: Opening, signal: AbortSignal): Promise<Opened> {
+async function openBy({ way, place, gate, secure }: Opening, signal: AbortSignal): Promise<Opened> {
   if (way.kind === 'direct') return { socket: await openDirectly(place, signal), proxy: undefined }
-  const socket = await gate.open({ proxy: way, target: place, ca: way.kind === 'https' ? ca() : undefined }, signal)
+  const secureContext = way.kind === 'https' ? await secure(way, signal) : undefined
+  const socket = await gate.open({ proxy: way, target: place, secureContext }, signal)
   return { socket, proxy: way }
 }
 

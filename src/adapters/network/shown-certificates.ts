@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { isIP } from 'node:net'
-import tls, { type DetailedPeerCertificate, TLSSocket } from 'node:tls'
+import tls, { type DetailedPeerCertificate, type SecureContext, TLSSocket } from 'node:tls'
 import type { ServerIdentity } from '../../engine/ports/network.ts'
 import type { Opened } from './network.ts'
 
@@ -18,14 +18,14 @@ interface ShownTls {
 
 interface Looking extends Pick<Opened, 'socket'> {
   host: string
-  /** In PEM; undefined: those that Node knows. */
-  ca?: string[] | undefined
+  /** Without one, those that Node knows are trusted. */
+  secureContext?: SecureContext
 }
 
 /** What a server shows when TLS is opened to it: only looked at and never trusted, so nothing is sent, and it is closed at once. */
-export async function readChain({ socket, host, ca }: Looking, signal: AbortSignal): Promise<ShownTls> {
+export async function readChain({ socket, host, secureContext }: Looking, signal: AbortSignal): Promise<ShownTls> {
   const name = isIP(host) === 0 ? { servername: host } : {}
-  const shown = tls.connect({ socket, ...name, ca, rejectUnauthorized: false })
+  const shown = tls.connect({ socket, ...name, secureContext, rejectUnauthorized: false })
   try {
     await once(shown, 'secureConnect', { signal })
     return {

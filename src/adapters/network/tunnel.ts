@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { SecureContext } from 'node:tls'
 import { hostPort } from '../../shared/text/addresses.ts'
 import { http, https } from '../node-clients.ts'
 import type { ProxyLogin } from '../../engine/ports/network.ts'
@@ -12,7 +13,7 @@ export interface TunnelRequest {
   target: { host: string; port: number }
   login: ProxyLogin | undefined
   /** For a proxy that itself is spoken to by TLS. */
-  ca: string[] | undefined
+  secureContext: SecureContext | undefined
 }
 
 /** What a proxy said to CONNECT. Where it agreed, the socket leads to the target and is the caller’s. */
@@ -51,15 +52,16 @@ export async function askForTunnel(request: TunnelRequest, signal: AbortSignal):
   }
 }
 
-function optionsOf({ proxy, target, login, ca }: TunnelRequest): RequestOptions {
+function optionsOf({ proxy, target, login, secureContext }: TunnelRequest): RequestOptions {
   const path = hostPort(target)
   const headers: OutgoingHttpHeaders = { host: path }
   if (login !== undefined) headers['proxy-authorization'] = basicForm(login)
   const plain = { method: 'CONNECT', host: proxy.host, port: proxy.port, path, headers, agent: false } as const
   if (proxy.kind !== 'https') return plain
-  const name = isIP(proxy.host) === 0 ? { servername: proxy.host } : {}
+  // Left out, Node would take the target's from the header, and have the proxy's certificate checked for it.
+  const servername = isIP(proxy.host) === 0 ? proxy.host : ''
   // Explicit, or NODE_TLS_REJECT_UNAUTHORIZED=0 would turn it off.
-  return { ...plain, ...name, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) }
+  return { ...plain, servername, rejectUnauthorized: true, ...(secureContext === undefined ? {} : { secureContext }) }
 }
 
 function basicForm({ username, password }: ProxyLogin): string {

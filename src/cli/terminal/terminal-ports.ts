@@ -17,16 +17,22 @@ import type { DeskOptions, Terminal } from './terminal.ts'
 /** Where its options lead from, and where its log is shown. */
 type TerminalPlace = Pick<Terminal, 'stderr' | 'workingDir'>
 
+/** See `createHostNetwork`. */
+export interface NetworkPrograms {
+  pacProgram: URL
+  certificatesProgram: URL
+}
+
 /** The engine's ports on a command line. */
 export async function createTerminalPorts(
   options: DeskOptions,
-  terminal: TerminalPlace & Pick<Terminal, 'env'> & { pacProgram: URL },
+  terminal: TerminalPlace & Pick<Terminal, 'env'> & NetworkPrograms,
 ): Promise<HostPorts> {
-  const { env, pacProgram } = terminal
+  const { env, pacProgram, certificatesProgram } = terminal
   const clock = createSystemClock()
   const readingPolicy = openPolicy(systemPolicy(process.env), clock)
   const [dataDir, policy] = await Promise.all([findDataDir(options, terminal), readingPolicy])
-  const network = createHostNetwork({ policy, env, clock, pacProgram })
+  const network = createHostNetwork({ policy, env, clock, pacProgram, certificatesProgram })
   return {
     network,
     http: (given) => createHttp(given, network),

@@ -34,8 +34,10 @@ export function singleFlight<T>(work: (signal: AbortSignal) => Promise<T>): (sig
   }
 }
 
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** The result of work, or interrupted once the signal fires. The work goes on; its result is dropped. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return await work
+  if (signal.aborted) throw new AppError({ tag: 'interrupted' })
   const given = Promise.withResolvers<never>()
   const onAbort = (): void => {
     given.reject(new AppError({ tag: 'interrupted' }))

@@ -19,6 +19,8 @@ export interface ProxyLogins {
 /** The network of a host, as far as the engine has a part in it: its HTTP and links ask here for proxy passwords. */
 export interface NetworkPort {
   useLogins(logins: ProxyLogins): void
+  /** Called when reading the system’s certificates, for which connections wait, begins to take long, and when that is over. */
+  onSlowCertificates(listener: (isSlow: boolean) => void): void
 }
 
 /** How this computer reaches a server, for support: looks, and sends nothing of anybody. */

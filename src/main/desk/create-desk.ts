@@ -125,6 +125,11 @@ export function createDesk(ports: DeskPorts): Desk {
     currentSessionId: () => sessions.current()?.sessionId,
     events,
   })
+  let isReadingCertificates = false
+  ports.network?.onSlowCertificates((isSlow) => {
+    isReadingCertificates = isSlow
+    events.emit('certificates.changed', { isReadingCertificates })
+  })
   const handlers: Handlers = {
     'desk.snapshot': () =>
       takeSnapshot({
@@ -140,6 +145,7 @@ export function createDesk(ports: DeskPorts): Desk {
         reader,
         crashNotes,
         updates,
+        isReadingCertificates,
       }),
     ...createAccountHandlers({ engine, sessions, folders, services, chosenFiles: serviceFiles, events }),
     ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
@@ -241,6 +247,7 @@ interface SnapshotSources {
   reader: Pick<Reader, 'state'>
   crashNotes: Pick<CrashNotes, 'current'>
   updates: Pick<UpdatesService, 'view'>
+  isReadingCertificates: boolean
 }
 
 function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
@@ -265,6 +272,7 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     crash: crashNotes.current(),
     proxies: engine.accounts.proxies.wanted(),
     updates: updates.view(),
+    isReadingCertificates: sources.isReadingCertificates,
   }
 }
 

@@ -17,6 +17,7 @@ export interface Installation {
   tableProgram: URL
   /** See `createHostNetwork`. */
   pacProgram: URL
+  certificatesProgram: URL
   /** See `HostFacts`. */
   thirdPartyFile: string
   /** Node, and the command line that it runs. */
@@ -39,6 +40,7 @@ export function findInstallation(): Installation {
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
     pacProgram: pathToFileURL(join(root, 'out', 'main', 'pac-worker.js')),
+    certificatesProgram: pathToFileURL(join(root, 'out', 'main', 'certificates-worker.js')),
     thirdPartyFile: join(root, 'out', 'main', 'third-parties.json'),
     commandLine: findCommandLine(root),
     checkProgram: pathToFileURL(join(root, 'out', 'main', 'database-check-worker.js')),

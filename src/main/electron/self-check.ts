@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getCACertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { app, session, type BrowserWindow } from 'electron'
 import { messageOf } from '../../shared/errors/app-error.ts'
 import { bothInstalled } from '../../adapters/both-installed.ts'
 import { knownDigest, loadKeytar } from '../../adapters/keychain/native-module.ts'
+import { createSystemCertificates } from '../../adapters/network/system-certificates.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 import { openPolicy } from '../../engine/policy/open-policy.ts'
@@ -50,7 +50,7 @@ export async function selfCheck(installation: Installation): Promise<void> {
     keychain: async () => ({ getPassword: typeof (await loadKeytar()).getPassword, digest: knownDigest() }),
     sqlite: () => new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get(),
     diskThread: () => checkDiskThread(installation.diskProgram),
-    systemCertificates: () => getCACertificates('system').length,
+    systemCertificates: () => countCertificates(installation.certificatesProgram),
     commandLine: () => checkCommandLine(installation.commandLine),
     installedOnce: async () => (await bothInstalled()) ?? 'yes',
   })
@@ -68,6 +68,11 @@ async function checkDiskThread(program: URL): Promise<string> {
   while (!thread.isReady()) await pause(5)
   await thread.stop()
   return 'started'
+}
+
+/** By their thread, without which nothing that needs them connects. */
+async function countCertificates(program: URL): Promise<number> {
+  return (await createSystemCertificates({ program, clock: createSystemClock() }).read()).length
 }
 
 /** Its own Node starts it; a package that lacks one of the two saves nothing at night. */

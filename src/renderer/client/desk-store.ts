@@ -36,6 +36,8 @@ export interface DeskState {
   /** Those that ask for a password. */
   proxies: DeskSnapshot['proxies']
   updates: DeskSnapshot['updates']
+  /** Connections wait for that. */
+  isReadingCertificates: boolean
 }
 
 /** Undefined until the first snapshot. */
@@ -72,6 +74,7 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
     case 'notices.raised':
       return { notices: [...desk.notices, event.payload] }
     case 'proxies.changed':
+    case 'certificates.changed':
       return event.payload
     case 'reader.changed':
       return { reader: event.payload }

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
+import { CertificatesBanner } from '../frame/CertificatesBanner.tsx'
 import { Logo } from '../frame/Logo.tsx'
 import { TestBand } from '../frame/TestBand.tsx'
 import { Button } from '../ui/actions/Button.tsx'
@@ -37,6 +38,7 @@ export function SignInScreen(): ReactNode {
           </div>
         </header>
         <WayBack hasForm={hasForm} />
+        <CertificatesBanner />
         {endedBecause !== null && (
           <Banner tone="warning" title="You were signed out">
             {endedBecause}

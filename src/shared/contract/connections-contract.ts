@@ -69,3 +69,10 @@ export const proxyEvents = {
   /** The proxies that ask now. */
   'proxies.changed': z.object({ proxies: z.array(wantedProxy) }),
 } as const
+
+export const certificatesState = z.object({
+  /** Connections wait for the system, which takes long to name the authorities that it trusts. */
+  isReadingCertificates: z.boolean(),
+})
+
+export const certificateEvents = { 'certificates.changed': certificatesState } as const

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { accountMethods, accountsState } from './accounts-contract.ts'
-import { connectionEvents, connectionMethods, proxyEvents, proxyMethods, wantedProxy } from './connections-contract.ts'
+import {
+  certificateEvents,
+  certificatesState,
+  connectionEvents,
+  connectionMethods,
+  proxyEvents,
+  proxyMethods,
+  wantedProxy,
+} from './connections-contract.ts'
 import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
@@ -48,6 +56,7 @@ const snapshot = z.object({
   reader: readerState,
   crash: crashNote,
   proxies: z.array(wantedProxy),
+  ...certificatesState.shape,
   updates: updatesView,
 })
 
@@ -91,6 +100,7 @@ export const contract = {
     'accounts.changed': accountsState,
     ...connectionEvents,
     ...proxyEvents,
+    ...certificateEvents,
     'searches.progressed': searchProgress,
     'jobs.changed': jobView,
     ...worklistEvents,

@@ -53,7 +53,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'service-unreachable': (f) => ({
     message: `${f.origin} cannot be reached: ${f.reason}.`,
-    next: 'Check the address, the network and the proxy, then try again.',
+    next: f.next ?? 'Check the address, the network and the proxy, then try again.',
   }),
   'tls-untrusted': (f) => ({
     message: `The certificate of ${f.origin} is not trusted: ${f.reason}.`,

@@ -14,7 +14,7 @@ export type Failure =
   | { tag: 'no-credentials'; what: string; next?: Advice }
   | { tag: 'keychain-unavailable'; reason: string }
   | { tag: 'token-refused'; endpoint: string }
-  | { tag: 'service-unreachable'; origin: string; reason: string }
+  | { tag: 'service-unreachable'; origin: string; reason: string; next?: Advice }
   | { tag: 'tls-untrusted'; origin: string; reason: string; next?: Advice }
   /** `proxy` is `host:port`. */
   | { tag: 'proxy-login'; proxy: string; hasRefused: boolean }

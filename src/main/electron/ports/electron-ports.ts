@@ -35,8 +35,8 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
   const { dataDir, demo, installation, window, reader, policy, notice, updater } = parts
   const clock = createSystemClock()
   const system = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
-  const { pacProgram } = installation
-  const network = createHostNetwork({ policy, env: process.env, clock, pacProgram, system })
+  const { pacProgram, certificatesProgram } = installation
+  const network = createHostNetwork({ policy, env: process.env, clock, pacProgram, certificatesProgram, system })
   const logDir = join(dataDir, 'logs')
   const installationNotices = notice === undefined ? [] : [{ where: 'Installation', message: notice }]
   return {

@@ -1,0 +1,4 @@
+import { getCACertificates } from 'node:tls'
+import { parentPort } from 'node:worker_threads'
+
+parentPort?.postMessage(getCACertificates('system'), [])
