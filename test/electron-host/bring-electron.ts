@@ -88,7 +88,7 @@ async function runInstaller({ folder, version, env, say, patience }: Installatio
   }
   const words = ['--import', WATCHER, path.join(folder, 'install.js')]
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  let server = 'the server'
+  let server: string | undefined
   let lastWords = ''
   let silence: string | undefined
   const progress = createProgress(say)
@@ -106,6 +106,8 @@ async function runInstaller({ folder, version, env, say, patience }: Installatio
   child.on('message', (message) => {
     const heard = news.parse(message)
     if (heard.what === 'asks') {
+      // It asks once more, for the checksums, where it is told to take those of the mirror.
+      if (server !== undefined) return
       server = URL.parse(heard.address)?.host ?? heard.address
       say(`Electron’s program is fetched once (version ${version}, about 120 MB), from ${server}.`)
     } else if (heard.what === 'complete') {
@@ -124,7 +126,7 @@ async function runInstaller({ folder, version, env, say, patience }: Installatio
   })
   clearTimeout(waiting)
   if (code === 0) return undefined
-  return `${server}: ${silence ?? describeDownloadFailure(lastWords)}`
+  return `${server ?? 'the installer'}: ${silence ?? describeDownloadFailure(lastWords)}`
 }
 
 /** A line each tenth. */
