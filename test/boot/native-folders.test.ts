@@ -54,7 +54,7 @@ describe('saved documents', () => {
     const dragged = documents.map(({ setId, documentId }) => ({ setId, documentId }))
     expect(await desk.call('documents.drag', { sessionId, documents: dragged })).toEqual({ files: 2 })
     const files = documents.map(({ documentId }) => join(folder, `TEST ${documentId}.pdf`))
-    const icon = expect.objectContaining({ path: expect.stringMatching(/icon\.png$/) })
+    const icon = expect.objectContaining({ path: expect.stringMatching(/drag\.png$/) })
     expect(await desk.given('startDrag')).toEqual([[{ file: files[0], files, icon }]])
   })
 })
