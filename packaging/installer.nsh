@@ -8,6 +8,8 @@
 !include nsDialogs.nsh
 
 !define COMMAND_FOLDER "$INSTDIR\resources\cli\bin"
+# As in src/main/electron/main.ts: under it Electron notes who answers a click on a notification.
+!define TOAST_CLASS "{774D61EA-3107-4CB6-9FFD-7317111BDE94}"
 
 # $0: the PATH of this user. Jumps to LEAVE where there is one that this installer cannot hold: it must not be cut short.
 !macro readUserPath LEAVE
@@ -134,12 +136,13 @@
   !macroend
 !else
   !macro customUnInstall
-    # The next version, which is being installed, keeps the choice.
+    # The next version, which is being installed, keeps the choices.
     ${IfNot} ${isUpdated}
       Call un.resetUserPath
-      # What the desk writes for “start at login”, and Windows beside it once somebody has switched that off.
+      # “Start when I sign in” of the settings, which Electron writes by the id of the program; and what Windows keeps of its being on.
       DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
       DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+      DeleteRegKey HKCU "Software\Classes\CLSID\${TOAST_CLASS}"
     ${EndIf}
   !macroend
 

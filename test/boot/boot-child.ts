@@ -1,10 +1,11 @@
 import { flushCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { installRegistry } from '../support/registry-stand-in.ts'
-import { app, BrowserWindow, emitPreventable, fetchPage, invokeFrom, session } from './electron-stand-in.ts'
+import { app, BrowserWindow, emitPreventable, fetchPage, invokeFrom, session, SYSTEM } from './electron-stand-in.ts'
 import type { Frame } from './electron-stand-in.ts'
 import { type MenuItem, page, powerMonitor, scripted } from './electron-system-stand-in.ts'
 import { records } from './records.ts'
@@ -27,16 +28,19 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   call: (name, input) => exposed('call')(name, input),
   callFrom: (at, ...given) => invokeFrom(mainFrame(Number(at)), 'desk:call', ...given),
   closeSecond: () => BrowserWindow.getAllWindows()[1]?.close(),
-  hideFirst: () => BrowserWindow.getAllWindows()[0]?.hide(),
+  coverFirst: () => BrowserWindow.getAllWindows()[0]?.cover(),
+  minimizeFirst: () => BrowserWindow.getAllWindows()[0]?.minimize(),
+  closeFirst: () => BrowserWindow.getAllWindows()[0]?.close(),
+  closeFirstAndOpen: () => {
+    BrowserWindow.getAllWindows()[0]?.close()
+    app.emit('activate')
+  },
+  fillScreen: () => BrowserWindow.getAllWindows()[0]?.setFullScreen(true),
   listen: () => void exposed('listen')((event: unknown) => void heard.push(event)),
   forge: (kind, ...given) => invokeFrom(FRAMES[String(kind)]?.() ?? null, 'desk:call', ...given),
   fetch: async (address, headers) => {
     const answer = await fetchPage(String(address), z.record(z.string(), z.string()).optional().parse(headers))
-    return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      bytes: (await answer.arrayBuffer()).byteLength,
-    }
+    return { ...answer, body: undefined, bytes: (await buffer(answer.body)).byteLength }
   },
   choose: (path) => void scripted.chosen.push(String(path)),
   answerClosing: (button) => void (scripted.response = Number(button)),
@@ -46,6 +50,15 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
     itemsOf(page.menu)
       .find((item) => item.label === label)
       ?.click?.(),
+  /** What the page leaves alone, of what is typed in it. */
+  typeKey: (key) =>
+    itemsOf(page.menu)
+      .find(({ accelerator, registerAccelerator }) => {
+        // macOS asks only what the menu shows.
+        return accelerator === key && (SYSTEM === 'darwin' || registerAccelerator !== false)
+      })
+      ?.click?.(),
+  clickTray: () => page.tray?.emit('click'),
   trayLabels: () => page.trayMenu.flatMap(({ label }) => (label === undefined ? [] : [label])),
   pressTray: (label) => page.trayMenu.find((item) => item.label === label)?.click?.(),
   clickNotice: (at) => void page.notices.at(Number(at))?.emit('click'),
@@ -56,7 +69,12 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   shutDown: () => emitPreventable(powerMonitor, 'shutdown'),
   quit: () => void setImmediate(() => app.quit()),
   logOff: () => void setImmediate(() => BrowserWindow.getAllWindows().map((window) => window.emit('session-end'))),
-  leavePage: (name) => contentsOf().map((contents) => emitPreventable(contents, String(name))),
+  leavePage: (name) => contentsOf().map((contents) => emitPreventable(contents, String(name), LEAVING)),
+  standAt: (url) => {
+    for (const contents of contentsOf()) contents.address = String(url)
+  },
+  navigate: (url, isMainFrame = true) =>
+    contentsOf().map((contents) => contents.navigates(String(url), isMainFrame === true)),
   openWindow: (url) => contentsOf().map((contents) => contents.opens({ url })),
   isCancelled: (url) => {
     let answer: unknown
@@ -65,6 +83,8 @@ const ACTIONS: Record<string, (...given: unknown[]) => unknown> = {
   },
   permission: (permission, requestingUrl, isMainFrame) => askPermission(permission, requestingUrl, isMainFrame),
 }
+
+const LEAVING = { url: 'https://exchange.example/', isMainFrame: true }
 
 function exposed(name: 'call' | 'listen'): (...given: unknown[]) => unknown {
   const found: unknown = Reflect.get(Object(page.exposed['parcelDesk']), name)
@@ -111,8 +131,11 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' ? { url: STAND_IN, shortCircuit: true } : next(specifier, context),
 })
-const platform = process.env['STAND_IN_PLATFORM']
+const [platform] = SYSTEM?.split('-') ?? []
 if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform })
+Object.defineProperty(process, 'versions', { value: { ...process.versions, electron: '45.4.1' } })
+// Where Electron is asked for a report, it has ended, and nothing can catch that.
+process.report.getReport = () => process.exit(132)
 const policy = z.record(z.string(), z.int()).parse(JSON.parse(process.env['STAND_IN_POLICY'] ?? '{}'))
 if (platform === 'win32') installRegistry(policy)
 if (app.isPackaged) Object.defineProperty(process, 'resourcesPath', { value: PROJECT_ROOT })

@@ -99,8 +99,10 @@ describe('the built desktop, booted against a stand-in of Electron', () => {
 
   it('closes the second window with the first, which goes into the tray', async () => {
     const desk = await bootPage()
+    await desk.call('settings.change', { closesToTray: true })
     await desk.call('reader.open', {})
-    await desk.ask('hideFirst')
+    await desk.ask('closeFirst')
+    expect(await desk.given('hide')).toHaveLength(1)
     expect(await desk.given('destroy')).toHaveLength(1)
     expect(await desk.call('desk.snapshot', {})).toMatchObject({ reader: { readerId: null } })
   })
@@ -173,6 +175,18 @@ describe('the page', () => {
     for (const way of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
       expect(await shared.ask('leavePage', way)).toEqual([false])
     }
+  })
+
+  it('may load itself again, which is what “Reload the window” does, and nothing else of our own', async () => {
+    const desk = await bootPage()
+    expect(await desk.ask('navigate', 'app://desk/index.html')).toEqual([true])
+    expect(await desk.ask('navigate', 'app://desk/index.html', false)).toEqual([false])
+    for (const url of ['app://desk/?window=reader', 'app://elsewhere/index.html', 'https://exchange.example/']) {
+      expect(await desk.ask('navigate', url)).toEqual([false])
+    }
+    // Should it ever be led elsewhere, it may not even do that.
+    await desk.ask('standAt', 'https://exchange.example/')
+    expect(await desk.ask('navigate', 'https://exchange.example/')).toEqual([false])
   })
 
   it('opens no window, and only listed links in the system browser', async () => {

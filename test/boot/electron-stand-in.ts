@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { runInNewContext } from 'node:vm'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { record } from './records.ts'
@@ -27,6 +28,11 @@ export {
  * main process and preload as Electron does, values cloned. It shows no window and proves nothing about Electron itself.
  */
 
+/** `darwin`, `win32` or `linux-wayland`: windows, menus and tray then behave as Electron's do there. */
+export const SYSTEM = process.env['STAND_IN_SYSTEM']
+/** What becomes of a page: it `hangs`, `fails`, `fails for the second` or `is aborted`. */
+const LOADING = process.env['STAND_IN_LOADING']
+
 type Listener = (...given: unknown[]) => unknown
 type Serve = (request: Request) => Promise<Response>
 
@@ -39,17 +45,25 @@ const schemes = new Map<string, Serve>()
 const windows: BrowserWindow[] = []
 
 /** Sends an event that a listener may prevent; true when none did. */
-export function emitPreventable(emitter: EventEmitter, name: string, ...given: unknown[]): boolean {
+export function emitPreventable(emitter: EventEmitter, name: string, details: object = {}): boolean {
   let isPrevented = false
-  emitter.emit(name, { preventDefault: () => (isPrevented = true) }, ...given)
+  emitter.emit(name, { ...details, preventDefault: () => (isPrevented = true) })
   return !isPrevented
 }
 
-/** Requests the address as the page would. */
-export async function fetchPage(address: string, headers: Record<string, string> = {}): Promise<Response> {
+/** Requests the address as the page would, and takes the answer as Electron does: as a stream of Node, headers by name. */
+export async function fetchPage(address: string, headers: Record<string, string> = {}): Promise<Answer> {
   const serve = schemes.get(new URL(address).protocol.slice(0, -1))
   if (serve === undefined) throw new Error(`nobody answers ${address}`)
-  return await serve(new Request(address, { headers }))
+  const answer = await serve(new Request(address, { method: 'GET', headers }))
+  const body = answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body)
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body }
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Readable
 }
 
 /** Calls the main process from this frame, as IPC does: by value, or `null` for a frame that is gone. */
@@ -61,6 +75,13 @@ export async function invokeFrom(frame: Frame | null, channel: string, ...given:
 
 class WebContents extends EventEmitter {
   readonly mainFrame: Frame = { origin: 'null' }
+  address = ''
+  getURL = (): string => this.address
+  /** What the page asks for by itself: a reload too, which is a navigation like any other. True if nothing prevents it. */
+  navigates(url: string, isMainFrame = true): boolean {
+    const names = isMainFrame ? ['will-frame-navigate', 'will-navigate'] : ['will-frame-navigate']
+    return names.every((name) => emitPreventable(this, name, { url, isMainFrame }))
+  }
   opens: Listener = () => undefined
   setWebRTCIPHandlingPolicy = (policy: string): void => record('setWebRTCIPHandlingPolicy', policy)
   setWindowOpenHandler(handler: Listener): void {
@@ -76,7 +97,9 @@ class WebContents extends EventEmitter {
     record('startDrag', item)
   }
   async executeJavaScript(script: string): Promise<unknown> {
-    const fetch = async (address: string): Promise<Response> => await fetchPage(address)
+    const fetch = async (address: string): Promise<Pick<Response, 'headers'>> => ({
+      headers: new Headers((await fetchPage(address)).headers),
+    })
     const world = { window: page.exposed, location: { href: 'app://desk/index.html' }, fetch }
     return await runInNewContext(script, world)
   }
@@ -101,10 +124,17 @@ export class BrowserWindow extends EventEmitter {
   }
   async loadURL(address: string): Promise<void> {
     const answer = await fetchPage(address)
+    answer.body.destroy()
     record('loadURL', address, answer.status)
+    if (LOADING === 'hangs') await new Promise(() => undefined)
+    if (LOADING === 'fails' || (LOADING === 'fails for the second' && windows.length > 1))
+      throw new Error('ERR_FAILED (-2) loading')
+    this.webContents.address = address
     this.webContents.mainFrame.origin = new URL(address).protocol + '//' + new URL(address).host
     createRequire(import.meta.url)(this.#preload)
-    this.emit('ready-to-show')
+    // Under Wayland no first paint is told of a window that is not shown.
+    if (SYSTEM !== 'linux-wayland' || this.#isVisible) this.emit('ready-to-show')
+    if (LOADING === 'is aborted') throw Object.assign(new Error('ERR_ABORTED (-3) loading'), { code: 'ERR_ABORTED' })
   }
   isDestroyed = (): boolean => !windows.includes(this)
   isFocused = (): boolean => false
@@ -127,10 +157,29 @@ export class BrowserWindow extends EventEmitter {
     this.emit('show')
   }
   focus = (): void => record('focus')
+  minimize = (): void => {
+    record('minimize')
+    this.cover()
+  }
   hide(): void {
-    record('hide')
+    record('hide', ...(this.#isFullScreen ? ['in full screen'] : []))
     this.#isVisible = false
     this.emit('hide')
+  }
+  /** By another window, another Space or a locked screen: macOS tells that as if it were hidden. */
+  cover(): void {
+    if (SYSTEM === 'darwin') this.emit('hide')
+  }
+  #isFullScreen = false
+  isFullScreen = (): boolean => this.#isFullScreen
+  /** macOS says so a moment later, when the window has left its Space. */
+  setFullScreen(isFullScreen: boolean): void {
+    record('setFullScreen', isFullScreen)
+    if (!isFullScreen && process.env['STAND_IN_FULL_SCREEN'] === 'stuck') return
+    setImmediate(() => {
+      this.#isFullScreen = isFullScreen
+      this.emit(isFullScreen ? 'enter-full-screen' : 'leave-full-screen')
+    })
   }
   close(): void {
     if (emitPreventable(this, 'close')) this.destroy()
@@ -148,11 +197,12 @@ class App extends EventEmitter {
   setPath = (name: string, path: string): void => record('setPath', name, path)
   getPath = (name: string): string =>
     name === 'crashDumps' ? join(process.env['PARCEL_DESK_DATA_DIR'] ?? '', 'browser', 'Crashpad') : tmpdir()
-  getAppPath = (): string => PROJECT_ROOT
+  getAppPath = (): string => process.env['STAND_IN_APP_PATH'] ?? PROJECT_ROOT
   getName = (): string => 'Parcel Desk'
   getVersion = (): string => '0.0.0'
   getSystemLocale = (): string => 'en-GB'
   setAppUserModelId = (id: string): void => record('setAppUserModelId', id)
+  setToastActivatorCLSID = (id: string): void => record('setToastActivatorCLSID', id)
   setBadgeCount = (count: number): void => record('setBadgeCount', count)
   setLoginItemSettings = (settings: unknown): void => record('setLoginItemSettings', settings)
   getLoginItemSettings = (asked: unknown): object => {

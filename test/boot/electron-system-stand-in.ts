@@ -8,6 +8,7 @@ export const scripted: { chosen: string[]; response: number } = { chosen: [], re
 export const page: {
   exposed: Record<string, unknown>
   menu: MenuItem[]
+  tray?: Tray
   trayMenu: MenuItem[]
   notices: Notification[]
 } = {
@@ -38,6 +39,8 @@ export const dialog = {
 
 export interface MenuItem {
   label?: string
+  accelerator?: string
+  registerAccelerator?: boolean
   click?: () => void
   submenu?: MenuItem[]
 }
@@ -50,6 +53,11 @@ export const Menu = {
 }
 
 export class Tray extends EventEmitter {
+  constructor() {
+    super()
+    if (process.env['STAND_IN_TRAY'] === 'missing') throw new Error('no tray')
+    page.tray = this
+  }
   setToolTip = (text: string): void => record('tray', text)
   setContextMenu(menu: MenuItem[]): void {
     page.trayMenu = menu
@@ -57,8 +65,11 @@ export class Tray extends EventEmitter {
   destroy = (): void => undefined
 }
 
+/** `unsupported` or `failing`. */
+const NOTIFICATIONS = process.env['STAND_IN_NOTIFICATIONS']
+
 export class Notification extends EventEmitter {
-  static isSupported = (): boolean => true
+  static isSupported = (): boolean => NOTIFICATIONS !== 'unsupported'
   readonly #options: unknown
   constructor(options: unknown) {
     super()
@@ -66,6 +77,7 @@ export class Notification extends EventEmitter {
   }
   show(): void {
     record('notification', this.#options)
+    if (NOTIFICATIONS === 'failing') this.emit('failed', {}, 'not allowed by the user')
     page.notices.push(this)
   }
 }

@@ -5,15 +5,14 @@ import { startExchangeService } from '../exchange-service/start-exchange-service
 import { bootPage } from './boot-desk.ts'
 import { signIn } from './boot-saving.ts'
 
-const data = demoData({ setsPerCustomer: 2 })
-const [customer] = data.counterparties
-const customerId = customer?.customerId ?? ''
 const act = { actor: 'p.okafor', company: 'Harbour Line Agencies', at: new Date('2026-11-20T10:11:12Z') }
 
-async function bootFollowing() {
+async function bootFollowing(env: Record<string, string> = {}) {
+  const data = demoData({ setsPerCustomer: 2 })
+  const customerId = data.counterparties[0]?.customerId ?? ''
   const service = await startExchangeService({ data })
   onTestFinished(service.close)
-  const desk = await bootPage()
+  const desk = await bootPage({ env })
   const sessionId = await signIn(desk, service)
   await desk.ask('listen')
   const heard = async (text: string): Promise<void> => {
@@ -21,13 +20,13 @@ async function bootFollowing() {
   }
   await desk.call('feeds.follow', { sessionId, customers: [{ customerId, brokerId: null }] })
   await heard('"state":"done"')
-  return { desk, sessionId, heard }
+  return { desk, sessionId, heard, sets: data.sets }
 }
 
 describe('a change found by the built desktop', () => {
   it('raises a system notification, and a click on it opens the window at the set', async () => {
-    const { desk, sessionId, heard } = await bootFollowing()
-    const [set] = data.sets
+    const { desk, sessionId, heard, sets } = await bootFollowing()
+    const [set] = sets
     if (set !== undefined) changeState(set, { kind: 'issued', ...act })
     await desk.call('feeds.checkNow', { sessionId })
     await expect.poll(() => desk.given('notification')).toHaveLength(1)
@@ -42,14 +41,31 @@ describe('a change found by the built desktop', () => {
   })
 
   it('raises none while the tray pauses notifications, but is counted', async () => {
-    const { desk, sessionId, heard } = await bootFollowing()
+    const { desk, sessionId, heard, sets } = await bootFollowing()
     await desk.ask('pressTray', 'Pause notifications for an hour')
     await expect.poll(() => desk.ask('trayLabels')).toContain('Show notifications again')
-    const [, set] = data.sets
+    const [, set] = sets
     if (set !== undefined) changeState(set, { kind: 'titleHeld', ...act })
     await desk.call('feeds.checkNow', { sessionId })
     await heard('"unread":1')
     expect(await desk.given('notification')).toEqual([])
+  })
+})
+
+describe.each([
+  ['unsupported', 'shows no notifications of programs'],
+  ['failing', 'did not show a notification: not allowed by the user.'],
+])('a system whose notifications are %s', (notifications, what) => {
+  it('is told on the page once, with where to look instead', async () => {
+    const { desk, sessionId, heard, sets } = await bootFollowing({ STAND_IN_NOTIFICATIONS: notifications })
+    for (const [at, set] of sets.slice(0, 2).entries()) {
+      changeState(set, { kind: 'issued', ...act })
+      await desk.call('feeds.checkNow', { sessionId })
+      await heard(`"unread":${at + 1}`)
+      await heard('"name":"notices.raised"')
+    }
+    const { notices } = await desk.call('desk.snapshot', {})
+    expect(notices).toEqual([{ where: 'Notifications', message: expect.stringContaining(what) }])
   })
 })
 

@@ -28,7 +28,7 @@ describe('a start into the tray', () => {
   })
 
   it('is every start at login on macOS, which passes no words', async () => {
-    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'darwin' }
+    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_SYSTEM: 'darwin' }
     const atLogin = await bootPage({ env: { ...env, STAND_IN_WAS_OPENED_AT_LOGIN: '1' } })
     expect(await atLogin.given('show')).toEqual([])
     const byUser = await bootPage({ env })
@@ -38,7 +38,7 @@ describe('a start into the tray', () => {
 
 describe('starting at login', () => {
   it('is shown as off after it was switched off in the Task Manager of Windows, and not switched on again', async () => {
-    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'win32' }
+    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_SYSTEM: 'win32' }
     const dataDir = await tempFolder()
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ startsAtLogin: true }))
     const desk = await bootPage({ dataDir, env })
@@ -54,7 +54,7 @@ describe('starting at login', () => {
     ['is switched off', 0, { STAND_IN_STARTS_AT_LOGIN: '1' }],
   ])('%s where the organisation has set it, whatever the system had before', async (_what, set, env) => {
     const policy = JSON.stringify({ LaunchAtLogin: set })
-    const onWindows = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'win32', STAND_IN_POLICY: policy }
+    const onWindows = { STAND_IN_IS_PACKAGED: '1', STAND_IN_SYSTEM: 'win32', STAND_IN_POLICY: policy }
     const desk = await bootPage({ env: { ...onWindows, ...env } })
     const startsAtLogin = set === 1
     expect(await desk.call('settings.read', {})).toMatchObject({ startsAtLogin })
@@ -63,7 +63,7 @@ describe('starting at login', () => {
 
   it('is left as it is where the system has it as the organisation wants it', async () => {
     const policy = JSON.stringify({ LaunchAtLogin: 0 })
-    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_PLATFORM: 'win32', STAND_IN_POLICY: policy }
+    const env = { STAND_IN_IS_PACKAGED: '1', STAND_IN_SYSTEM: 'win32', STAND_IN_POLICY: policy }
     const desk = await bootPage({ env })
     expect(await desk.given('setLoginItemSettings')).toEqual([])
   })

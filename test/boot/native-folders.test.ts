@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../support/project-files.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { bootPage } from './boot-desk.ts'
 import { bootSaving } from './boot-saving.ts'
@@ -54,7 +56,18 @@ describe('saved documents', () => {
     const dragged = documents.map(({ setId, documentId }) => ({ setId, documentId }))
     expect(await desk.call('documents.drag', { sessionId, documents: dragged })).toEqual({ files: 2 })
     const files = documents.map(({ documentId }) => join(folder, `TEST ${documentId}.pdf`))
-    const icon = expect.objectContaining({ path: expect.stringMatching(/icon\.png$/) })
+    const icon = expect.objectContaining({ path: expect.stringMatching(/drag\.png$/) })
     expect(await desk.given('startDrag')).toEqual([[{ file: files[0], files, icon }]])
+  })
+})
+
+describe('the picture under which they are dragged', () => {
+  it.each([
+    ['drag.png', 64],
+    ['drag@2x.png', 128],
+  ])('does not hide where they are dropped: %s has %s pixels', (name, pixels) => {
+    const header = readFileSync(join(PROJECT_ROOT, 'resources', 'icons', name))
+    // The width and height of a PNG.
+    expect([header.readUInt32BE(16), header.readUInt32BE(20)]).toEqual([pixels, pixels])
   })
 })

@@ -1,5 +1,9 @@
+import { readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { PROJECT_ROOT } from '../support/project-files.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { bootDesk } from './boot-desk.ts'
 
 const verdict = z.object({
@@ -31,6 +35,17 @@ describe('the self-check', () => {
   })
 })
 
+describe('the self-check', () => {
+  it('keeps Chromium’s files in a folder of its own, and removes it', async () => {
+    const temp = await tempFolder()
+    const desk = await bootDesk({ words: ['--self-check'], env: { TMPDIR: temp, TEMP: temp, TMP: temp } })
+    const folder = expect.stringContaining(join(temp, 'parcel-desk-self-check-'))
+    await expect.poll(() => desk.given('setPath')).toEqual([['userData', folder]])
+    expect(await desk.ended).toBe(0)
+    expect(await readdir(temp)).toEqual([])
+  })
+})
+
 describe('an installed program that is given a switch of Chromium', () => {
   it('says so and ends before anything starts', async () => {
     const desk = await bootDesk({ words: ['--remote-debugging-port=9222'], env: { STAND_IN_IS_PACKAGED: '1' } })
@@ -42,6 +57,14 @@ describe('an installed program that is given a switch of Chromium', () => {
 describe('the command line of the package', () => {
   it('runs a command without a window, a lock or a page', async () => {
     const desk = await bootDesk({ words: ['profiles', '--json'] })
+    expect(await desk.ended).toBe(0)
+    expect(JSON.parse(desk.output())).toEqual([])
+  })
+
+  it('runs on the Node of the path in a checkout that npm gave none, as on a Mac', async () => {
+    const checkout = await tempFolder()
+    await symlink(join(PROJECT_ROOT, 'out'), join(checkout, 'out'))
+    const desk = await bootDesk({ words: ['profiles', '--json'], env: { STAND_IN_APP_PATH: checkout } })
     expect(await desk.ended).toBe(0)
     expect(JSON.parse(desk.output())).toEqual([])
   })

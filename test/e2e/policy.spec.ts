@@ -161,6 +161,8 @@ deskTest.describe('where tray, start, updates and the keychain are set', () => {
     await signIn(page)
     await goToSettings(page)
     const background = settingsOf(page, 'In the background')
+    // A desktop without a tray hides the window with nothing to bring it back.
+    await expect(background).toContainText('start Parcel Desk again: that shows the window of the one that runs')
     for (const [name, isOn] of [
       ['Keep running in the tray when the window is closed', true],
       ['Start when I sign in to this computer', false],

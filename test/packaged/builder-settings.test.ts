@@ -49,6 +49,30 @@ describe('electron-builder.yml', () => {
   })
 })
 
+describe('the uninstaller of one user', () => {
+  const installer = projectFile('packaging/installer.nsh')
+
+  it('takes away what the program has noted for the start at sign-in and for clicks on notifications', () => {
+    const [toastClass = 'none'] = /\{[\dA-F-]{36}\}/.exec(projectFile('src/main/electron/main.ts')) ?? []
+    expect(installer).toContain(`!define TOAST_CLASS "${toastClass}"`)
+    for (const line of [
+      /DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run" "\$\{APP_ID\}"/,
+      /DeleteRegValue HKCU "[^"]*\\CurrentVersion\\Explorer\\StartupApproved\\Run" "\$\{APP_ID\}"/,
+      /DeleteRegKey HKCU "Software\\Classes\\CLSID\\\$\{TOAST_CLASS\}"/,
+    ])
+      expect(uninstallation(installer)).toMatch(line)
+  })
+
+  it('leaves it where a newer version is being installed, which the user wants started as before', () => {
+    expect(uninstallation(installer)).toMatch(/^ *\$\{IfNot\} \$\{isUpdated\}.*\$\{EndIf\}$/s)
+  })
+})
+
+function uninstallation(installer: string): string {
+  const [, lines = ''] = /!macro customUnInstall\n(.*?)\n *!macroend/s.exec(installer) ?? []
+  return lines.replace(/^ *#.*\n/, '')
+}
+
 describe('the fuses', () => {
   it('are all decided, so that a new one stops the packaging', () => {
     const known = Object.values(FuseV1Options).filter((value) => typeof value === 'number')

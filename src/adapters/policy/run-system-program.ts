@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import path from 'node:path'
 
 const TIMEOUT_MS = 15_000
@@ -34,17 +35,26 @@ function windowsEnvironment(folder: string): Record<string, string> {
 }
 
 const USUAL = String.raw`C:\Windows\System32`
-const SYSTEM_LIBRARY = 'ntdll.dll'
+/** Where Windows was started from, as the root of its objects says: no environment and no user of it decides that. */
+const STARTED_FROM = String.raw`\\?\GLOBALROOT\SystemRoot\System32`
+const ON_A_DRIVE = /^[A-Z]:\\.*\\System32$/i
 
-/** Where Windows lies, as this process itself was loaded from: `SystemRoot` and the path are set by whoever starts it. */
-export function systemFolder(loaded: readonly string[] = loadedLibraries()): string {
-  const library = loaded.find((file) => path.win32.basename(file).toLowerCase() === SYSTEM_LIBRARY)
-  return library === undefined ? USUAL : path.win32.dirname(library)
+let known: string | undefined
+
+/** Where the programs of Windows lie. `SystemRoot` and the path are not asked: they are set by whoever starts this process. */
+export function systemFolder(): string {
+  return (known ??= findSystemFolder())
 }
 
-/** Only at the start: with connections open, the report would look up their names. */
-function loadedLibraries(): string[] {
-  const report: object = process.report.getReport()
-  const libraries: unknown = 'sharedObjects' in report ? report.sharedObjects : []
-  return Array.isArray(libraries) ? libraries.filter((file) => typeof file === 'string') : []
+/**
+ * Asks Windows, and takes the usual folder where it gives no answer, as under Wine. Not by a report of Node, which lists what this
+ * process has loaded: Electron does not test it, and there it has ended the process.
+ */
+export function findSystemFolder(resolve: (path: string) => string = realpathSync.native): string {
+  try {
+    const found = resolve(STARTED_FROM)
+    return ON_A_DRIVE.test(found) ? found : USUAL
+  } catch {
+    return USUAL
+  }
 }

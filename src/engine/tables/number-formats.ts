@@ -1,4 +1,5 @@
 import { parseXml } from './parse-xml.ts'
+import { MAX_STYLES } from './table.ts'
 
 /** How a style shows a number. */
 export interface NumberFormat {
@@ -18,9 +19,10 @@ export function numberFormats(styles: Uint8Array | undefined): NumberFormat[] {
   let isInCellStyles = false
   parseXml(styles, {
     onOpen: (name, attributes) => {
-      if (name === 'numFmt') ownFormats.set(Number(attributes()['numFmtId']), attributes()['formatCode'] ?? '')
+      if (name === 'numFmt' && ownFormats.size < MAX_STYLES)
+        ownFormats.set(Number(attributes()['numFmtId']), attributes()['formatCode'] ?? '')
       if (name === 'cellXfs') isInCellStyles = true
-      if (name !== 'xf' || !isInCellStyles) return
+      if (name !== 'xf' || !isInCellStyles || formats.length >= MAX_STYLES) return
       const id = Number(attributes()['numFmtId'])
       const own = ownFormats.get(id) ?? ''
       formats.push({ isDay: BUILT_IN_DATES.has(id) || showsDay(own), digits: digitsOf(own) })

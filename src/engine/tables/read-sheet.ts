@@ -1,6 +1,6 @@
 import type { NumberFormat } from './number-formats.ts'
 import { parseXml } from './parse-xml.ts'
-import { MAX_CELL_LENGTH, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, tooLarge } from './table.ts'
+import { MAX_CELL_LENGTH, MAX_CELLS, MAX_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooLarge } from './table.ts'
 
 /** What a sheet refers to in the rest of its workbook. */
 export interface SheetContext {
@@ -44,7 +44,8 @@ export function readSheet(xml: Uint8Array, context: SheetContext): string[][] {
       else if (name === 'v' || name === 't') isValue = !isReading
     },
     onText: (text) => {
-      if (isValue && cell !== undefined && cell.value.length < MAX_CELL_LENGTH) cell.value += text
+      if (isValue && cell !== undefined && cell.value.length < MAX_CELL_LENGTH)
+        cell.value += text.slice(0, MAX_CELL_LENGTH)
     },
     onClose: (name) => {
       if (name === 'v' || name === 't') isValue = false
@@ -67,12 +68,14 @@ interface Rows {
 /** Rows with holes, filled only when all are known: a cell far off must not cost what lies between. */
 function createRows(source: string): Rows {
   const rows = new Map<number, string[]>()
-  let [cells, last] = [0, -1]
+  let [cells, characters, last] = [0, 0, -1]
   const put = (row: number, column: number, text: string): void => {
     if (text === '' || column >= MAX_COLUMNS || column < 0) return
     if (!(row >= 0 && row < MAX_ROWS)) throw tooLarge(source, `has more than ${MAX_ROWS.toLocaleString('en')} rows`)
     cells += 1
     if (cells > MAX_CELLS) throw tooLarge(source, `has more than ${MAX_CELLS.toLocaleString('en')} filled cells`)
+    characters += text.length
+    if (characters > MAX_CHARACTERS) throw tooLarge(source, 'is too large: its cells have more text than a list does')
     const before = rows.get(row) ?? []
     while (before.length < column) before.push('')
     before[column] = text

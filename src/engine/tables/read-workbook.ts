@@ -3,7 +3,7 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import { numberFormats } from './number-formats.ts'
 import { parseXml } from './parse-xml.ts'
 import { readSheet, type SheetContext } from './read-sheet.ts'
-import { MAX_CELLS, type Table, tooLarge } from './table.ts'
+import { MAX_CELL_LENGTH, MAX_CELLS, MAX_SHEETS, type Table, tooLarge } from './table.ts'
 import { damaged, unpackWorkbook, type WorkbookParts } from './unpack-workbook.ts'
 
 const WORKBOOK = 'xl/workbook.xml'
@@ -21,7 +21,7 @@ export function readWorkbook(bytes: Uint8Array, source: string): Table {
 }
 
 function readFirstSheet(parts: WorkbookParts, source: string): Table {
-  const { sheets, is1904 } = readContents(parts)
+  const { sheets, is1904 } = readContents(parts, source)
   const context: SheetContext = {
     source,
     texts: readTexts(parts, source),
@@ -44,13 +44,17 @@ interface Contents {
   is1904: boolean
 }
 
-function readContents(parts: WorkbookParts): Contents {
+function readContents(parts: WorkbookParts, source: string): Contents {
+  const requireFew = (count: number): void => {
+    if (count > MAX_SHEETS) throw tooLarge(source, `has more than ${MAX_SHEETS.toLocaleString('en')} sheets`)
+  }
   const targets = new Map<string, string>()
   parseXml(parts.read('xl/_rels/workbook.xml.rels') ?? new Uint8Array(), {
     onOpen: (name, attributes) => {
       if (name !== 'Relationship') return
       const { Id: id = '', Target: target = '' } = attributes()
       targets.set(id, posix.resolve('/xl', target).slice(1))
+      requireFew(targets.size)
     },
   })
   const contents: Contents = { sheets: [], is1904: false }
@@ -60,6 +64,7 @@ function readContents(parts: WorkbookParts): Contents {
       if (tag !== 'sheet') return
       const { name = '', state = 'visible', 'r:id': id = '' } = attributes()
       if (state === 'visible') contents.sheets.push({ name, part: targets.get(id) ?? '' })
+      requireFew(contents.sheets.length)
     },
   })
   return contents
@@ -80,7 +85,7 @@ function readTexts(parts: WorkbookParts, source: string): string[] {
       if (name === 't') isText = !isReading
     },
     onText: (part) => {
-      if (isText) text += part
+      if (isText && text.length < MAX_CELL_LENGTH) text += part.slice(0, MAX_CELL_LENGTH)
     },
     onClose: (name) => {
       if (name === 't') isText = false

@@ -17,7 +17,7 @@ export interface Tables {
 
 /** The largest list takes a second; a file that takes longer was made to. */
 const MAX_READING_MS = 20_000
-/** In megabytes; beyond it the thread ends, and nothing else. */
+/** In megabytes; beyond it the thread ends, and nothing else. A second guard, for Electron does not test it: table.ts has the first. */
 const MAX_HEAP_MB = 1_024
 /** Smaller text is read at once: it takes less time than a thread takes to start. A paste of 5,000 lines of three columns has half of it. */
 const MAX_DIRECT_BYTES = 500_000

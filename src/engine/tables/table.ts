@@ -18,6 +18,12 @@ export const MAX_CELLS = 2_000_000
 export const MAX_COLUMNS = 50
 /** A cell of a spreadsheet holds at most 32,767 characters. */
 export const MAX_CELL_LENGTH = 32_767
+/** In all cells: a text of which a workbook has one can be in every cell, and each is copied from the thread. */
+export const MAX_CHARACTERS = 50_000_000
+/** Sheets of a workbook, and other parts that it names. */
+export const MAX_SHEETS = 10_000
+/** As many as a workbook of Excel has; cells of others show their number as it is. */
+export const MAX_STYLES = 65_490
 
 const SMALLER = 'Copy the column with the references into a new sheet and use that.'
 

@@ -46,6 +46,8 @@ export interface Desk {
   events: Pick<EventHub, 'listen' | 'emit'>
   /** The page's own files and the documents that it opened. */
   serve(request: Request): Promise<Response>
+  /** Tells the user something of this host: once, and again after a reload of the page. */
+  tell(notice: Problem): void
   /** The services below, for what a host does without the page. */
   engine: ParcelDesk
   /** Clears away what an earlier run left. Fails with locked if another desk is open on the data folder. */
@@ -210,6 +212,7 @@ export function createDesk(ports: DeskPorts): Desk {
   return {
     router,
     events,
+    tell: onNotice,
     engine,
     serve: serveDesk({ root: host.pageDir, readDocument: keys.read }),
     start: async () => {

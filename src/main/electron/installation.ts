@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { app } from 'electron'
@@ -11,6 +12,8 @@ export interface Installation {
   icon: string
   trayIcon: string
   badgeIcon: string
+  /** As large as files are dragged; Electron takes the one of twice the size where the screen has twice the pixels. */
+  dragIcon: string
   /** See `HostPorts`. */
   diskProgram: URL
   /** See `DeskPorts`. */
@@ -37,6 +40,7 @@ export function findInstallation(): Installation {
     icon: join(icons, 'icon.png'),
     trayIcon: join(icons, process.platform === 'darwin' ? 'tray-template.png' : 'tray.png'),
     badgeIcon: join(icons, 'badge.png'),
+    dragIcon: join(icons, 'drag.png'),
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
     pacProgram: pathToFileURL(join(root, 'out', 'main', 'pac-worker.js')),
@@ -47,11 +51,15 @@ export function findInstallation(): Installation {
   }
 }
 
-/** In the package with a Node of its own (electron-builder.yml), in the checkout with the one that npm installs. */
+/**
+ * In the package with a Node of its own (electron-builder.yml); in a checkout with the one that npm installs, or else, as on a
+ * Mac, for which npm has none, with the one on the path.
+ */
 function findCommandLine(root: string): Installation['commandLine'] {
   const node = process.platform === 'win32' ? 'node.exe' : 'node'
   if (!app.isPackaged) {
-    return { program: join(root, 'node_modules', 'node', 'bin', node), script: join(root, 'out', 'cli', 'main.js') }
+    const installed = join(root, 'node_modules', 'node', 'bin', node)
+    return { program: existsSync(installed) ? installed : node, script: join(root, 'out', 'cli', 'main.js') }
   }
   const folder = join(process.resourcesPath, 'cli')
   return { program: join(folder, node), script: join(folder, 'main.js') }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, dialog, protocol } from 'electron'
 import { messageOf } from '../../shared/errors/app-error.ts'
@@ -21,6 +22,8 @@ import { startDesk } from './start-desk.ts'
 
 /** As in electron-builder.yml: Windows shows no notifications of a program whose id differs from its Start menu entry. */
 const APP_ID = 'desk.parcel.app'
+/** As in packaging/installer.nsh, which removes what Electron notes under it at the first notification. */
+const TOAST_CLASS = '{774D61EA-3107-4CB6-9FFD-7317111BDE94}'
 
 keepHeapSmall()
 const { argv, env, platform } = process
@@ -34,16 +37,31 @@ if (launch.kind === 'command-line') runCommandWords(launch.words)
 // top level: Electron becomes ready only after this module has been evaluated.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([PRIVILEGED_SCHEME])
-if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
+if (process.platform === 'win32' && app.isPackaged) nameForWindows()
 guardPages()
 
 if (launch.kind === 'self-check') {
+  const dataDir = mkdtempSync(join(app.getPath('temp'), 'parcel-desk-self-check-'))
+  keepBrowserIn(dataDir)
   app
     .whenReady()
-    .then(() => selfCheck(installation))
+    .then(() => selfCheck(installation, dataDir))
     .catch(failToStart)
 } else if (launch.kind === 'desk') {
   openDesk(launch)
+}
+
+/** By its own names, a package does not share what Windows knows of it with an Electron that runs from a checkout. */
+function nameForWindows(): void {
+  app.setAppUserModelId(APP_ID)
+  app.setToastActivatorCLSID(TOAST_CLASS)
+}
+
+/** Chromium's folder would otherwise be the user's data folder on macOS, and a second one elsewhere. */
+function keepBrowserIn(dataDir: string): void {
+  const folder = join(dataDir, 'browser')
+  makeFolder(folder, 0o700)
+  app.setPath('userData', folder)
 }
 
 /** One desk per data folder: Electron's lock lies in Chromium's folder, which is therefore kept inside the data folder. */
@@ -52,9 +70,7 @@ function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'd
   forgetPasswords(process.env)
   const dataDir = resolve(given ?? userDataFolder())
   try {
-    const browserDir = join(dataDir, 'browser')
-    makeFolder(browserDir, 0o700)
-    app.setPath('userData', browserDir)
+    keepBrowserIn(dataDir)
   } catch (thrown) {
     failToStart(thrown)
     return
@@ -72,8 +88,9 @@ function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'd
 }
 
 /**
- * Lets the command line that lies beside the desk do it, and ends with its exit code. Synchronously: of what the words say
- * Chromium takes nothing, because it never gets to start.
+ * Lets the command line that lies beside the desk do it, and ends with its exit code. Synchronously: no page is ever opened, so
+ * whatever of the words Chromium takes for a switch opens nothing. Where the system allows Chromium no sandbox, and no
+ * `--no-sandbox` comes first, it ends the process before this.
  */
 function runCommandWords(words: readonly string[]): void {
   const { program, script } = installation.commandLine

@@ -23,8 +23,6 @@ interface NativeUpdaterOptions {
 export function createNativeUpdater({ dataDir, quitting }: NativeUpdaterOptions): UpdaterPort {
   const { platform, execPath: program, env, argv } = process
   const installed: InstalledKind = app.isPackaged ? installedKind({ platform, program, env }) : FROM_SOURCES
-  // At the start, before there are connections.
-  const folder = platform === 'win32' && app.isPackaged ? systemFolder() : ''
   const isFolderKept = installed.form === 'app-image' || dataDir === userDataFolder()
   return {
     installed,
@@ -34,7 +32,7 @@ export function createNativeUpdater({ dataDir, quitting }: NativeUpdaterOptions)
       // macOS lets Squirrel check the signature when it installs; an AppImage has none (docs/administrators.md).
       if (installed.form !== 'nsis') return undefined
       const { publisherRefusal } = await import('../../adapters/updates/publisher.ts')
-      return await publisherRefusal({ file, program, systemFolder: folder }, runSystemProgram)
+      return await publisherRefusal({ file, program, systemFolder: systemFolder() }, runSystemProgram)
     },
     install: async (file) => {
       const { installUpdate } = await import('../../adapters/updates/install-update.ts')

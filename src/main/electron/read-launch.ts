@@ -31,17 +31,25 @@ interface ProcessStart {
   platform: NodeJS.Platform
 }
 
+/**
+ * What an AppImage puts before the words of its user where the system gives Chromium no sandbox. Commands need none, because no
+ * page is opened for them; the desk does not start without.
+ */
+const OF_APP_RUN = '--no-sandbox'
 const COMMAND_WORDS = new Set([...Object.keys(COMMAND_HELP), 'help', '--help', '-h', '--version'])
 
 /** Only a known first word makes it a command line: desktop environments add arguments of their own. */
 export function readLaunch({ argv, isPackaged, env, platform }: ProcessStart): Launch {
-  const words = argv.slice(isPackaged ? 1 : 2)
+  const given = argv.slice(isPackaged ? 1 : 2)
+  const isUnconfined = isPackaged && platform === 'linux' && given[0] === OF_APP_RUN
+  const words = isUnconfined ? given.slice(1) : given
   const [first = ''] = words
   if (COMMAND_WORDS.has(first)) return { kind: 'command-line', words }
   const foreign = isPackaged ? foreignSwitch(words, platform) : undefined
   if (foreign !== undefined) return { kind: 'refused', word: foreign }
   const { values } = parseArgs({ args: words, strict: false, allowPositionals: true, options: OPTIONS })
   if (values['notices'] === true) return { kind: 'command-line', words: ['notices'] }
+  if (isUnconfined) return { kind: 'refused', word: OF_APP_RUN }
   if (values['self-check'] === true) return { kind: 'self-check' }
   const dataDir = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']
   const isGiven = typeof dataDir === 'string' && dataDir !== ''
@@ -90,11 +98,17 @@ const KNOWN_SWITCHES: ReadonlySet<string> = new Set([
   'notification-launch-id',
   'toastactivated',
   'embedding',
-  // … and how a screen is driven: on Linux the kind of desktop, on remote desktops the scale and no graphics card.
+  // … how a screen is driven: on Linux the kind of desktop and of GTK, on remote desktops the scale and no graphics card, …
   'ozone-platform',
   'ozone-platform-hint',
+  'gtk-version',
   'force-device-scale-factor',
   'disable-gpu',
+  // … for screen readers that Chromium does not notice, and for input methods under Wayland, …
+  'force-renderer-accessibility',
+  'enable-wayland-ime',
+  // … and the keyring of Chromium's own key, which protects nothing here: passwords are kept by keytar, and the page has no cookie.
+  'password-store',
 ])
 /** The number by which macOS started a program. */
 const PROCESS_NUMBER = /^-psn_\d+_\d+$/

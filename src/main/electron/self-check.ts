@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,9 +27,11 @@ const CHECK_TIMEOUT_MS = 60_000
 /** Each returns what it found; one that throws has failed. */
 type Checks = Record<string, () => unknown>
 
-/** Starts the desk on a temporary folder, checks every part that a package may lack, and prints one JSON object. */
-export async function selfCheck(installation: Installation): Promise<void> {
-  const dataDir = mkdtempSync(join(app.getPath('temp'), 'parcel-desk-self-check-'))
+/**
+ * Starts the desk on a temporary folder of its own, which it removes, checks every part that a package may lack, and prints one
+ * JSON object.
+ */
+export async function selfCheck(installation: Installation, dataDir: string): Promise<void> {
   guardSession(session.defaultSession)
   let window: BrowserWindow | undefined
   const placeFile = join(dataDir, 'reader-window.json')
@@ -55,11 +57,19 @@ export async function selfCheck(installation: Installation): Promise<void> {
     installedOnce: async () => (await bothInstalled()) ?? 'yes',
   })
   await desk.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  removeFolder(dataDir)
   const isOk = Object.values(results).every((result) => result.isOk)
   process.stdout.write(`${JSON.stringify({ isOk, checks: results, versions: versions() })}\n`, () => {
     app.exit(isOk ? 0 : 1)
   })
+}
+
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  } catch {
+    // Windows keeps what Chromium still has open until this process has ended; it stays in the folder for temporary files.
+  }
 }
 
 /** Checked because saving works without the disk thread, so nobody would notice that it never starts. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { app, Menu, session, type BrowserWindow } from 'electron'
+import { app, Menu, session, type BrowserWindow, type Tray } from 'electron'
 import type { DeskCommand } from '../../shared/contract/contract.ts'
 import type { PolicyPort } from '../../engine/ports/policy.ts'
-import { createDesk } from '../desk/create-desk.ts'
+import { createDesk, type Desk } from '../desk/create-desk.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 import { handleUncaughtErrors, keepCrashDumps, recordLostPage, recoverPage } from './crashes.ts'
 import { followDesk, followJobs } from './desk-state.ts'
@@ -13,11 +13,12 @@ import { connectPages } from './page/ipc.ts'
 import { createElectronPorts } from './ports/electron-ports.ts'
 import { keepAwake } from './ports/power.ts'
 import { createNativeUpdater } from './native-updater.ts'
-import { createDeskWindow, openPage, showWindow } from './window/desk-window.ts'
+import { createDeskWindow } from './window/desk-window.ts'
 import { followSettings, wasStartedAtLogin } from './window/login-item.ts'
 import { menuTemplate } from './window/menu-template.ts'
 import { confirmClose, quitCleanly } from './window/quitting.ts'
 import { createReaderWindow } from './window/reader-window.ts'
+import { hideWindow, openPage, showWindow } from './window/show-and-hide.ts'
 import { createTray } from './window/tray.ts'
 
 interface DeskStart {
@@ -54,6 +55,7 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
     policy,
     notice,
     updater,
+    tell: (told) => desk.tell(told),
   })
   const desk = createDesk(ports)
   handleUncaughtErrors(desk.engine)
@@ -71,12 +73,9 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   app.on('second-instance', open)
   app.on('activate', open)
   recoverPage(opened, desk.engine)
-  // In the tray there is nothing left for the second window to follow.
-  opened.on('hide', () => void reader.close())
   // Windows asks nobody when a user logs off: what is under way comes to its end as far as there is time (W-B18).
   opened.on('session-end', () => app.quit())
   const state = await followDesk(desk)
-  confirmClose(opened, { jobs, state, quitting })
   await followSettings(state, { router: desk.router, logger: desk.engine.logger })
   app.setAboutPanelOptions({ applicationName: app.getName(), applicationVersion: app.getVersion() })
   const send = (command: DeskCommand): void => desk.events.emit('desk.commanded', { command })
@@ -88,8 +87,34 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
   desk.events.listen(({ name }) => {
     if (name === 'alerts.opened') open()
   })
-  const tray = createTray({ icon: installation.trayIcon, jobs, state, router: desk.router, open, openInbox })
-  // An icon that nothing holds is collected, and vanishes from the screen.
-  app.once('quit', () => tray.destroy())
-  await openPage(opened, START_PAGE, isHidden || wasStartedAtLogin())
+  const hasTray = holdTray(
+    () => createTray({ icon: installation.trayIcon, jobs, state, router: desk.router, open, openInbox }),
+    desk,
+  )
+  // The Dock of macOS brings a hidden window back as well.
+  const canHide = hasTray || process.platform === 'darwin'
+  const putAway = (): void => {
+    if (canHide) hideWindow(opened)
+    else opened.minimize()
+    // There is nothing left for it to follow. Not on the event: macOS sends that of a window that another one covers, too.
+    void reader.close()
+  }
+  confirmClose(opened, { jobs, state, quitting, canHide, putAway })
+  await openPage(opened, START_PAGE, canHide && (isHidden || wasStartedAtLogin()))
 }
+
+/** Keeps the tray icon until the end: one that nothing holds is collected, and vanishes. False where the system shows none. */
+function holdTray(create: () => Tray, { tell, engine }: Pick<Desk, 'tell' | 'engine'>): boolean {
+  try {
+    const tray = create()
+    app.once('quit', () => tray.destroy())
+    return true
+  } catch (thrown) {
+    engine.logger.warn('tray.not-shown', { thrown })
+    tell({ where: 'Tray', message: NO_TRAY })
+    return false
+  }
+}
+
+const NO_TRAY =
+  'This system shows no tray icon, so closing the window ends Parcel Desk. Minimise the window to keep Parcel Desk running.'

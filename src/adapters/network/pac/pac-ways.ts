@@ -16,6 +16,7 @@ import type { PacAnswer, PacQuestion } from './run-pac.ts'
 const MAX_SCRIPT_BYTES = 1024 * 1024
 /** The thread starts, looks names up, and answers; one that builds large things in small steps is ended only by this. */
 const MAX_ANSWER_MS = 10_000
+/** A second guard, for Electron does not test it: the sandbox has the first. */
 const MAX_HEAP_MB = 128
 /** A script is asked again after this, and read again too: it may have changed, as may the network. */
 const KEPT_MS = 5 * 60_000

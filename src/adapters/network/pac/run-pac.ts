@@ -1,4 +1,4 @@
-import { newQuickJSWASMModuleFromVariant, type QuickJSContext } from 'quickjs-emscripten-core'
+import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core'
 import { PAC_FUNCTIONS } from './pac-functions.ts'
 import { quickjsVariant } from './quickjs-variant.ts'
 
@@ -106,10 +106,20 @@ function flawOf(context: QuickJSContext, result: Evaluated): string | undefined 
     result.value.dispose()
     return undefined
   }
-  const said: unknown = context.dump(result.error)
+  const message = messageIn(context, result.error)
   result.error.dispose()
-  const message = typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : String(said)
   if (message === 'interrupted') return `does not come to an end within a second`
-  if (message === 'out of memory' || message === 'null') return 'takes more memory than a proxy script needs'
+  if (message === undefined || message === 'out of memory') return 'takes more memory than a proxy script needs'
   return `fails with “${message.slice(0, MAX_SAID)}”`
+}
+
+/**
+ * Undefined for null, which is thrown where there is no memory for more. Of an object only its message is read: as a whole it would
+ * be copied out of the sandbox, where no limit of memory holds, and one that refers to itself many times becomes very large.
+ */
+function messageIn(context: QuickJSContext, thrown: QuickJSHandle): string | undefined {
+  if (context.sameValue(thrown, context.null)) return undefined
+  if (!['object', 'function'].includes(context.typeof(thrown))) return String(context.dump(thrown))
+  using message = context.getProp(thrown, 'message')
+  return context.typeof(message) === 'string' ? context.getString(message) : 'something that is no error'
 }

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { type ByteRange, fileBody } from './file-body.ts'
 import { notFound, PAGE_HEADERS } from './serve-page.ts'
 
 /** The path of a document is this and its key. */
@@ -35,14 +34,8 @@ export async function serveDocument(read: ReadDocument, request: Request): Promi
     ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${file.bytes}` }),
   }
   const isEmpty = request.method === 'HEAD' || last < first
-  const body = isEmpty ? null : Readable.toWeb(createReadStream(file.path, { start: first, end: last }))
+  const body = isEmpty ? null : fileBody(file.path, { first, last })
   return new Response(body, { status: range === undefined ? 200 : 206, headers })
-}
-
-export interface ByteRange {
-  first: number
-  /** Inclusive, as in the header. */
-  last: number
 }
 
 /**

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { fileBody } from './file-body.ts'
 
 /** The only file types that the build writes; nothing else is served. */
 const TYPES: Record<string, string> = {
@@ -31,9 +30,12 @@ export async function servePage(root: string, request: Request): Promise<Respons
   const file = path.join(root, decoded(pathname === '/' ? '/index.html' : pathname))
   const type = TYPES[path.extname(file)]
   const isInside = file.startsWith(root + path.sep)
-  if (request.method !== 'GET' || type === undefined || !isInside || !(await isFile(file))) return notFound()
-  const body = Readable.toWeb(createReadStream(file))
-  return new Response(body, { headers: { ...PAGE_HEADERS, 'content-type': type } })
+  if (request.method !== 'GET' || type === undefined || !isInside) return notFound()
+  const entry = await stat(file).catch(() => undefined)
+  if (entry?.isFile() !== true) return notFound()
+  return new Response(fileBody(file, { first: 0, last: entry.size - 1 }), {
+    headers: { ...PAGE_HEADERS, 'content-type': type },
+  })
 }
 
 /** Decodes `%2e%2e` and `%00` too; an invalid encoding becomes '', which names no file. */
@@ -43,11 +45,6 @@ function decoded(pathname: string): string {
   } catch {
     return ''
   }
-}
-
-async function isFile(file: string): Promise<boolean> {
-  const entry = await stat(file).catch(() => undefined)
-  return entry?.isFile() ?? false
 }
 
 /**

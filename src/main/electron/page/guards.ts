@@ -1,4 +1,11 @@
-import { app, shell, type Session, type WebContents } from 'electron'
+import {
+  app,
+  shell,
+  type Event,
+  type Session,
+  type WebContents,
+  type WebContentsWillFrameNavigateEventParams,
+} from 'electron'
 import { DESK_ORIGIN, SCHEME } from './app-scheme.ts'
 import { externalLink } from './external-links.ts'
 
@@ -38,10 +45,18 @@ function blockNavigation(contents: WebContents): void {
     if (link !== undefined) void shell.openExternal(link)
     return { action: 'deny' }
   })
-  contents.on('will-navigate', (event) => event.preventDefault())
-  contents.on('will-frame-navigate', (event) => event.preventDefault())
+  const blockUnlessReload = (event: Event<WebContentsWillFrameNavigateEventParams>): void => {
+    if (!isReload(event, contents)) event.preventDefault()
+  }
+  contents.on('will-navigate', blockUnlessReload)
+  contents.on('will-frame-navigate', blockUnlessReload)
   contents.on('will-redirect', (event) => event.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
+}
+
+/** A page of ours that loads itself again, as its own button does. */
+function isReload({ url, isMainFrame }: WebContentsWillFrameNavigateEventParams, contents: WebContents): boolean {
+  return isMainFrame && url === contents.getURL() && isOwnOrigin(url)
 }
 
 function isOwnOrigin(address: string): boolean {

@@ -9,6 +9,7 @@ import { createNetworkProbe } from '../../../adapters/network/network-probe.ts'
 import { createHttp } from '../../../adapters/node-http.ts'
 import { createSystemClock } from '../../../adapters/system-clock.ts'
 import { makeFolder } from '../../../engine/files/file-system.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
 import type { ConfirmPort, DeskPorts, HostFacts } from '../../desk/desk-ports.ts'
 import type { Installation } from '../installation.ts'
 import { createNativeFolders } from './native-folders.ts'
@@ -26,13 +27,15 @@ interface ElectronPortsOptions {
   updater?: DeskPorts['updater']
   /** What to say of the installation itself. */
   notice?: string | undefined
+  /** Tells the user something of this system, on the page. */
+  tell?: (notice: Problem) => void
 }
 
 const VERSIONS = ['electron', 'chrome', 'node', 'v8', 'sqlite', 'openssl'] as const
 
 /** The desk's ports over Electron and the adapters. Call only once the application is ready. */
 export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
-  const { dataDir, demo, installation, window, reader, policy, notice, updater } = parts
+  const { dataDir, demo, installation, window, reader, policy, notice, updater, tell = () => undefined } = parts
   const clock = createSystemClock()
   const system = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
   const { pacProgram, certificatesProgram } = installation
@@ -53,7 +56,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     }),
     paths: { dataDir, notices: [...dataFolderNotices(dataDir, process.env), ...installationNotices] },
     policy,
-    notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon }),
+    notify: createNativeNotices({ window, badgeIcon: installation.badgeIcon, tell }),
     power: createNativePower(),
     diskProgram: installation.diskProgram,
     tableProgram: installation.tableProgram,
@@ -63,7 +66,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     probe: createNetworkProbe(network),
     confirm: createNativeQuestions(window),
     reader,
-    folders: createNativeFolders({ window, dragIcon: installation.icon }),
+    folders: createNativeFolders({ window, dragIcon: installation.dragIcon }),
     host: {
       kind: 'desktop',
       version: app.getVersion(),

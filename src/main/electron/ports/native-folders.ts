@@ -6,7 +6,7 @@ import type { FoldersPort } from '../../desk/desk-ports.ts'
 
 interface NativeFoldersOptions {
   window: () => BrowserWindow | undefined
-  /** Shown under the pointer while files are dragged; macOS does not drag without one. */
+  /** Shown under the pointer while files are dragged, in its own size; macOS does not drag without one. */
   dragIcon: string
 }
 

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Installation } from '../installation.ts'
+import { isToBeMaximized, maximizeWhenShown } from './show-and-hide.ts'
 import { createPlaceFile, type WindowSizes } from './window-place.ts'
 
 /** The page's background (tokens.css), so that nothing flashes before its first paint. */
@@ -42,35 +43,13 @@ export function createPageWindow({ installation, placeFile, sizes }: PageWindowO
       spellcheck: false,
     },
   })
-  if (place.isMaximized) toMaximize.add(window)
+  if (place.isMaximized) maximizeWhenShown(window)
   const remember = (): void => {
-    const isMaximized = toMaximize.has(window) || window.isMaximized()
+    const isMaximized = isToBeMaximized(window) || window.isMaximized()
     places.write({ bounds: window.getNormalBounds(), isMaximized })
   }
   // On hiding too: quitting from the tray sends no close event.
   window.on('close', remember)
   window.on('hide', remember)
   return window
-}
-
-/** Windows that were maximised and were not shown yet: maximising one shows it, also where it is to stay in the tray. */
-const toMaximize = new WeakSet<BrowserWindow>()
-
-function reveal(window: BrowserWindow): void {
-  if (toMaximize.delete(window)) window.maximize()
-  window.show()
-}
-
-/** Loads a page and shows the window on its first paint, unless it is to stay hidden. */
-export async function openPage(window: BrowserWindow, address: string, isHidden = false): Promise<void> {
-  if (!isHidden) window.once('ready-to-show', () => reveal(window))
-  await window.loadURL(address)
-}
-
-/** Brings it to the front, even if it is hidden or minimised. */
-export function showWindow(window: BrowserWindow): void {
-  if (window.isDestroyed()) return
-  if (window.isMinimized()) window.restore()
-  reveal(window)
-  window.focus()
 }

@@ -18,8 +18,9 @@ const PLACES = [
 export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorOptions[] {
   const command = (label: string, accelerator: string, id: DeskCommand): MenuItemConstructorOptions => ({
     label,
-    accelerator,
-    // Display only: the page handles the keys itself, as in a browser, and would otherwise run each command twice.
+    // macOS takes every key of its menu that the page leaves alone, and the page leaves letters to the field they are typed in.
+    ...(isMac && !accelerator.startsWith('CmdOrCtrl+') ? {} : { accelerator }),
+    // Display only, on the other systems: the page handles the keys itself, and would otherwise run each command twice.
     registerAccelerator: false,
     click: () => send(id),
   })

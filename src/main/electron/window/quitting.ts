@@ -4,6 +4,7 @@ import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
 import { wordsToStartAgain } from '../read-launch.ts'
 import { startedFile } from './desktop-entry.ts'
+import { hideWindow } from './show-and-hide.ts'
 
 /**
  * Longer than the ten seconds that running downloads get. Saved documents are safe on disk at every moment, so a hanging
@@ -33,7 +34,7 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
     event.preventDefault()
     if (state === 'stopping') return
     state = 'stopping'
-    for (const window of BrowserWindow.getAllWindows()) window.hide()
+    for (const window of BrowserWindow.getAllWindows()) hideWindow(window)
     // A failure does not affect saved documents, and there is no window left to show it in.
     const stopped = withinTime(stop(), { clock, timeMs: STOP_TIMEOUT_MS, lateError }).catch(() => undefined)
     void stopped.then(() => {
@@ -78,23 +79,30 @@ interface CloseQuestionOptions {
   jobs: RunningJobs
   state: Pick<DeskState, 'settings'>
   quitting: Quitting
+  /** Whether something brings a hidden window back. */
+  canHide: boolean
+  /** Takes the desk from the screen. */
+  putAway: () => void
 }
 
 /**
- * Closing the window ends the application, unless the user wants it to stay in the tray. While documents are being saved the
- * user is asked. On macOS closing a window never ends an application.
+ * Closing the window ends the application, unless the user wants it to stay in the tray and there is one. While documents are
+ * being saved the user is asked. On macOS closing a window never ends an application.
  */
-export function confirmClose(window: BrowserWindow, { jobs, state, quitting }: CloseQuestionOptions): void {
+export function confirmClose(
+  window: BrowserWindow,
+  { jobs, state, quitting, canHide, putAway }: CloseQuestionOptions,
+): void {
   window.on('close', (event) => {
     if (quitting.hasBegun()) return
     event.preventDefault()
-    if (process.platform === 'darwin' || state.settings().closesToTray) window.hide()
+    if (process.platform === 'darwin' || (canHide && state.settings().closesToTray)) putAway()
     else if (jobs.ids().length === 0) app.quit()
-    else void ask(window)
+    else void ask(window, putAway)
   })
 }
 
-async function ask(window: BrowserWindow): Promise<void> {
+async function ask(window: BrowserWindow, putAway: () => void): Promise<void> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: 'Documents are still being saved.',
@@ -104,6 +112,6 @@ async function ask(window: BrowserWindow): Promise<void> {
     cancelId: 2,
     noLink: true,
   })
-  if (response === KEEP) window.hide()
+  if (response === KEEP) putAway()
   if (response === QUIT) app.quit()
 }

@@ -2,7 +2,8 @@ import type { BrowserWindow, RenderProcessGoneDetails } from 'electron'
 import type { ReaderPort } from '../../desk/desk-ports.ts'
 import type { Installation } from '../installation.ts'
 import { READER_PAGE } from '../page/app-scheme.ts'
-import { createPageWindow, openPage, showWindow } from './desk-window.ts'
+import { createPageWindow } from './desk-window.ts'
+import { openPage, showWindow } from './show-and-hide.ts'
 import type { WindowSizes } from './window-place.ts'
 
 /** Narrower than the main window: one page of a document is enough. */
@@ -42,7 +43,13 @@ export function createReaderWindow(options: ReaderWindowOptions): ReaderWindow {
         options.onLost(details)
         opened.destroy()
       })
-      await openPage(opened, READER_PAGE)
+      try {
+        await openPage(opened, READER_PAGE)
+      } catch (thrown) {
+        // It would be an empty window, or one that nobody sees.
+        opened.destroy()
+        throw thrown
+      }
       return null
     },
     close: () => {

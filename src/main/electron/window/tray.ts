@@ -18,7 +18,10 @@ interface TrayOptions {
   openInbox: () => void
 }
 
-/** The tray icon: jobs and feed at a glance, pausing of either, quit. The caller must keep a reference, or it vanishes. */
+/**
+ * The tray icon: jobs and feed at a glance, pausing of either, quit. The caller must keep a reference, or it vanishes. Throws
+ * where the system shows none.
+ */
 export function createTray(options: TrayOptions): Tray {
   const { icon, jobs, state, open } = options
   const image = nativeImage.createFromPath(icon)
@@ -29,7 +32,8 @@ export function createTray(options: TrayOptions): Tray {
     tray.setToolTip([`${app.getName()}: ${saving(jobs)}`, ...feedWords(state)].join('\n'))
     tray.setContextMenu(Menu.buildFromTemplate(menu(options)))
   }
-  tray.on('click', open)
+  // On macOS one click opens the menu, and sends this event as well.
+  if (process.platform !== 'darwin') tray.on('click', open)
   jobs.onChange(update)
   state.onChange(throttle(createSystemClock(), STATE_GAP_MS, update).call)
   update()

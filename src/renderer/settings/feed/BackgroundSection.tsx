@@ -22,6 +22,11 @@ export function BackgroundSection(): ReactNode {
           >
             Keep running in the tray when the window is closed
           </ManagedCheckbox>
+          {/* No system says whether it draws the icon: GNOME without its extension takes it and shows nothing. */}
+          <p className={settingsStyles.muted}>
+            The icon in the tray brings the window back. If your desktop shows none, as GNOME does without an extension,
+            start Parcel Desk again: that shows the window of the one that runs.
+          </p>
           <ManagedCheckbox
             setting="startsAtLogin"
             isSelected={startsAtLogin}

@@ -101,8 +101,18 @@ describe('the sandbox of a proxy script', () => {
     ['has no function to ask', 'var a = 1', 'fails with'],
     ['reaches for Node', answering('return process.env.HOME'), 'is not defined'],
     ['reaches out of the sandbox', answering('return this.constructor.constructor("return process")()'), 'fails with'],
+    ['throws a text', answering('throw "a text"'), 'fails with “a text”'],
+    ['throws nothing', answering('throw undefined'), 'fails with “undefined”'],
+    ['throws an object that is no error', answering('throw { a: 1 }'), 'fails with “something that is no error”'],
+    ['throws where its message is asked for', answering('throw { get message() { throw 1 } }'), 'fails with'],
+    ['takes all memory', answering('for (var a = [];;) a.push("x".repeat(4e6) + a.length)'), 'takes more memory'],
   ])('says of one that %s what is wrong', async (_what, script, flaw) => {
     expect(await outcome(script)).toEqual({ flaw: expect.stringContaining(flaw) })
+  })
+
+  it('copies nothing out of it but the message of an error, because no limit of memory holds outside', async () => {
+    const thrown = '{ message: "a short one", toJSON: function () { return { message: "all of it" } } }'
+    expect(await outcome(answering(`throw ${thrown}`))).toEqual({ flaw: 'fails with “a short one”' })
   })
 
   it.each([

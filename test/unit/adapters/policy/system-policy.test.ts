@@ -1,17 +1,44 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runSystemProgram, systemFolder } from '../../../../src/adapters/policy/run-system-program.ts'
+import { findSystemFolder, runSystemProgram, systemFolder } from '../../../../src/adapters/policy/run-system-program.ts'
 import { systemPolicy } from '../../../../src/adapters/policy/system-policy.ts'
 import { mergeLayers } from '../../../../src/engine/policy/merge-layers.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 describe('the folder of Windows', () => {
-  it('is where the process was loaded from, whatever its environment says', () => {
-    const loaded = [String.raw`C:\Users\ops\node.exe`, String.raw`D:\Windows\SYSTEM32\ntdll.dll`]
-    expect(systemFolder(loaded)).toBe(String.raw`D:\Windows\SYSTEM32`)
-    expect(systemFolder([])).toBe(String.raw`C:\Windows\System32`)
+  it('is what Windows itself says, whatever the environment does', () => {
+    const asked: string[] = []
+    const found = findSystemFolder((path) => {
+      asked.push(path)
+      return String.raw`D:\Windows\System32`
+    })
+    expect(found).toBe(String.raw`D:\Windows\System32`)
+    expect(asked).toEqual([String.raw`\\?\GLOBALROOT\SystemRoot\System32`])
   })
+
+  it.each([
+    '',
+    String.raw`\\?\Volume{1}\Windows\System32`,
+    String.raw`\\server\Windows\System32`,
+    String.raw`D:\elsewhere`,
+  ])('is the usual one where the answer is no such folder: “%s”', (answer) => {
+    expect(findSystemFolder(() => answer)).toBe(String.raw`C:\Windows\System32`)
+  })
+
+  it('is the usual one where Windows gives no answer, as under Wine', () => {
+    const missing = (): never => {
+      throw new Error('ENOENT')
+    }
+    expect(findSystemFolder(missing)).toBe(String.raw`C:\Windows\System32`)
+  })
+
+  it.runIf(process.platform === 'win32')(
+    'is the one that Windows names in an environment that nobody has changed',
+    () => {
+      expect(systemFolder().toLowerCase()).toBe(join(process.env['SystemRoot'] ?? '', 'System32').toLowerCase())
+    },
+  )
 })
 
 describe('the environment', () => {

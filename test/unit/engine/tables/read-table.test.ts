@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { numberFormats } from '../../../../src/engine/tables/number-formats.ts'
 import { readTable } from '../../../../src/engine/tables/read-table.ts'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import { makeWorkbook, understateSize, type WorkbookSample } from '../../../support/make-workbook.ts'
@@ -118,12 +119,57 @@ describe('readTable', () => {
       /more than 200,000 rows/,
     ],
     [
+      'a text of a megabyte in many cells',
+      makeWorkbook({
+        sheets: { One: '<row><c t="s"><v>0</v></c></row>'.repeat(2_000) },
+        texts: ['x'.repeat(1_000_000)],
+      }),
+      /its cells have more text than a list does/,
+    ],
+    [
+      'a text that is merged over many rows',
+      makeWorkbook({
+        sheets: { One: `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2000"><c r="B2000"><v>1</v></c></row>` },
+        texts: ['x'.repeat(32_767)],
+        after: '<mergeCells><mergeCell ref="A1:A2000"/></mergeCells>',
+      }),
+      /its cells have more text than a list does/,
+    ],
+    [
+      'countless sheets',
+      makeWorkbook({ sheets: {}, parts: { 'xl/workbook.xml': workbookOf('<sheet/>'.repeat(20_000)) } }),
+      /more than 10,000 sheets/,
+    ],
+    [
+      'countless parts',
+      makeWorkbook({ sheets: {}, parts: { 'xl/_rels/workbook.xml.rels': Buffer.from(relations(20_000)) } }),
+      /more than 10,000 sheets/,
+    ],
+    ['elements in elements', makeWorkbook({ sheets: { One: '<a>'.repeat(2_000) } }), /is damaged/],
+    [
+      'a tag of a megabyte',
+      makeWorkbook({ sheets: { One: `<row a=">${'x'.repeat(1_000_001)}"></row>` } }),
+      /is damaged/,
+    ],
+    [
       'a bomb',
       makeWorkbook({ sheets: { One: '' }, parts: { 'xl/sharedStrings.xml': Buffer.alloc(101_000_000, ' ') } }),
       /unpacked it has more than 100 MB/,
     ],
   ])('refuses %s with a sentence', (_what, bytes, sentence) => {
     expect(refusal(bytes)).toMatch(sentence)
+  })
+
+  it('takes no more of a text than a cell holds, and no more styles than a workbook has', () => {
+    const texts = makeWorkbook({ sheets: { One: '<row><c t="s"><v>0</v></c></row>' }, texts: ['x'.repeat(100_000)] })
+    expect(readTable(texts, 'list.xlsx').rows[0]?.[0]).toHaveLength(32_767)
+    expect(numberFormats(Buffer.from(`<s><cellXfs>${'<xf/>'.repeat(70_000)}</cellXfs></s>`))).toHaveLength(65_490)
+  })
+
+  it('reads on behind a long comment or instruction, which is no tag', () => {
+    const long = `<!-- it's > ${'x'.repeat(1_100_000)} --><?p "${'x'.repeat(1_100_000)}?>`
+    const workbook = makeWorkbook({ sheets: { One: `${long}<row><c><v>7</v></c></row>` } })
+    expect(readTable(workbook, 'list.xlsx').rows).toEqual([['7']])
   })
 
   it('unpacks no more than an archive states, so that a bomb that lies is a damaged file', () => {
@@ -138,3 +184,12 @@ describe('readTable', () => {
     expect(note).toBe('Its first 50 columns were taken.')
   })
 })
+
+function workbookOf(sheets: string): Buffer {
+  return Buffer.from(`<workbook><sheets>${sheets}</sheets></workbook>`)
+}
+
+function relations(count: number): string {
+  const all = Array.from({ length: count }, (_, at) => `<Relationship Id="${at}"/>`)
+  return `<Relationships>${all.join('')}</Relationships>`
+}

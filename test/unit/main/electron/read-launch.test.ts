@@ -48,6 +48,37 @@ describe('a start of the program', () => {
   )
 
   it.each([
+    '--gtk-version=3',
+    '--force-renderer-accessibility',
+    '--force-renderer-accessibility=complete',
+    '--password-store=gnome-libsecret',
+    '--enable-wayland-ime',
+  ])('is the desk with “%s”, which some computers need', (word) => {
+    expect(packaged(word)).toMatchObject({ kind: 'desk' })
+  })
+
+  it('is the command line behind the switch that an AppImage puts first where the system allows no sandbox', () => {
+    expect(packaged('--no-sandbox', 'save', '--to', 'x')).toEqual({
+      kind: 'command-line',
+      words: ['save', '--to', 'x'],
+    })
+    expect(packaged('--no-sandbox', '--version')).toEqual({ kind: 'command-line', words: ['--version'] })
+    expect(packaged('--no-sandbox', '--notices')).toEqual({ kind: 'command-line', words: ['notices'] })
+  })
+
+  it.each([
+    ['linux', ['--no-sandbox']],
+    ['linux', ['--no-sandbox', '--hidden']],
+    ['linux', ['--no-sandbox', '--self-check']],
+    ['linux', ['--no-sandbox', '--no-sandbox', 'save']],
+    ['linux', ['--hidden', '--no-sandbox', 'save']],
+    ['win32', ['--no-sandbox', 'save']],
+    ['darwin', ['--no-sandbox', 'save']],
+  ] as const)('is refused on %s with %j, because no page is opened without a sandbox', (system, words) => {
+    expect(onSystem(system, ...words)).toEqual({ kind: 'refused', word: '--no-sandbox' })
+  })
+
+  it.each([
     '--remote-debugging-port=9222',
     '--remote-debugging-pipe',
     '--no-sandbox',

@@ -33,6 +33,12 @@ describe.each([true, false])('the menu (on macOS: %s)', (isMac) => {
     )
   })
 
+  it('takes no key on macOS that is also typed, because there every key of the menu counts', () => {
+    const keys = itemsOf(menuTemplate({ isMac, send })).flatMap(({ accelerator }) => accelerator ?? [])
+    const typed = keys.filter((key) => !/^(?:CmdOrCtrl|Ctrl)\+/.test(key))
+    expect(typed).toEqual(isMac ? [] : ['F11', 'J', 'K', 'Shift+?'])
+  })
+
   it('assigns no key twice', () => {
     const keys = itemsOf(menuTemplate({ isMac, send })).flatMap(({ accelerator }) =>
       accelerator === undefined ? [] : [accelerator],
