@@ -8,7 +8,8 @@ import { describeDownloadFailure } from './download-failures.ts'
 import { type ElectronPlace, findElectron } from './electron-program.ts'
 
 const WATCHER = pathToFileURL(path.join(import.meta.dirname, 'watch-installer.ts')).href
-const FORBIDDEN = 'PARCEL_DESK_NO_DOWNLOAD'
+/** Ours, and the one that Electron’s own installer once had. */
+const FORBIDDING = ['PARCEL_DESK_NO_DOWNLOAD', 'ELECTRON_SKIP_BINARY_DOWNLOAD']
 
 /** How long nothing may come. There is no limit on the whole: a slow line is no fault. */
 interface Patience {
@@ -43,11 +44,11 @@ export async function bringElectron({ say, patience = PATIENCE, ...place }: Brin
   }
   const because = found.flaw === undefined ? '' : `: ${found.flaw}`
   if (found.isGiven) return { program: undefined, why: `Electron cannot be started${because}.` }
-  if (isSet(env[FORBIDDEN]))
-    return {
-      program: undefined,
-      why: `Electron’s program is not installed${because}, and ${FORBIDDEN} forbids to fetch it.`,
-    }
+  const forbidding = FORBIDDING.find((name) => isSet(env[name]))
+  if (forbidding !== undefined) {
+    const why = `Electron’s program is not installed${because}, and ${forbidding} forbids to fetch it.`
+    return { program: undefined, why }
+  }
   if (found.flaw !== undefined) say(`${found.flaw}.`)
   const temporary = await mkdtemp(path.join(tmpdir(), 'parcel-desk-electron-'))
   try {

@@ -11,6 +11,14 @@ export interface EarlyEnd {
 const LIBRARIES =
   'libgtk-3-0 libnss3 libnotify4 libxss1 libxtst6 libatspi2.0-0 libgbm1 libasound2 libsecret-1-0 xdg-utils'
 
+const LOST_DISPLAY =
+  /X connection error|explicit kill or server shutdown|ost connection to (?:the )?(?:display|Wayland)|ost its connection to the display|Fatal Wayland communication error|(?:flushing|reading events from) display/
+
+/** Whether a program’s last words are that its display is gone. */
+export function hasLostDisplay(lastWords: string): boolean {
+  return LOST_DISPLAY.test(lastWords)
+}
+
 /** What Electron’s last words mean, and the way out: of Chromium, the loader and the system, the first that fits. */
 const MEANINGS: readonly [words: RegExp, meaning: (found: string, program: string) => string][] = [
   [
@@ -23,14 +31,15 @@ const MEANINGS: readonly [words: RegExp, meaning: (found: string, program: strin
     (library) =>
       `this system lacks ${library}. On Debian and Ubuntu “sudo apt-get install ${LIBRARIES}” brings what it needs`,
   ],
-  [
-    /X connection error|[Ll]ost connection to Wayland|reading events from display|X server died/,
-    () => 'its display went away. What was saved is kept; start it again on a display that stays',
-  ],
+  [LOST_DISPLAY, () => 'its display went away. What was saved is kept; start it again on a display that stays'],
   [
     /Missing X server|nable to open X display|annot open display|ailed to connect to Wayland|platform failed to initialize/,
     () =>
       'there is no display that it can open. On a computer without one, “xvfb-run” gives it one, and the command line needs none',
+  ],
+  [
+    /GPU process isn.t usable/,
+    () => 'the graphics of this computer do not work for it. “npm start -- --disable-gpu” does without',
   ],
   [/\bEACCES\b/, (_found, program) => `${program} may not be run: neither its mode nor its disk may forbid that`],
   // On Linux a shell is given what the kernel does not run.

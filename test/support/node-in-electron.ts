@@ -8,6 +8,7 @@ const ENTRIES = [
   'src/engine/tables/table-worker.ts',
   'src/engine/support/database-check-worker.ts',
   'src/adapters/network/pac/pac-worker.ts',
+  'src/adapters/network/certificates-worker.ts',
 ]
 
 /**

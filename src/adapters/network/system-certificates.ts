@@ -60,8 +60,7 @@ export const certificatesReadHere: SystemCertificates = {
 function readOnThread(program: URL): Promise<readonly string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
   try {
-    // Switches of the program are not meant for it.
-    const worker = new Worker(program, { execArgv: [] })
+    const worker = new Worker(program)
     worker.once('message', resolve)
     worker.once('error', (thrown) => reject(new Error(`reading them failed: ${messageOf(thrown)}`)))
     worker.once('exit', () => reject(new Error('reading them ended early')))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, copyFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runElectron } from '../../electron-host/run-electron.ts'
@@ -40,11 +40,13 @@ describe.runIf(IS_POSIX)('a program with a window', () => {
     ['lacks a library', saying(LIBRARY, 'exit 127'), [127, /this system lacks libnss3\.so\. On Debian/]],
     ['finds no display', saying(DISPLAY, 'exit 1'), [1, /there is no display that it can open/]],
     ['loses its display', saying(LOST, 'exit 1'), [1, /its display went away/]],
+    ['loses its display, and calls that an end like any other', saying(LOST, 'exit 0'), [1, /its display went away/]],
+    ['has no graphics', saying('GPU process isn’t usable. Goodbye.', 'exit 5'), [5, /“npm start -- --disable-gpu”/]],
     ['crashes', 'kill -SEGV $$', [139, /^electron was ended by SIGSEGV, and said nothing$/]],
     [
       'ends for another reason',
-      saying('GPU process isn’t usable. Goodbye.', 'exit 5'),
-      [5, /Its last words: GPU process isn’t usable/],
+      saying('Something else is wrong.', 'exit 5'),
+      [5, /Its last words: Something else is wrong/],
     ],
     ['ends at once without a word', 'exit 0', [0, /^electron ended at once and opened nothing\.$/]],
   ])('that %s says why, with its exit code', async (_what, script, [exitCode, why]) => {
@@ -66,6 +68,14 @@ describe.runIf(IS_POSIX)('a program with a window', () => {
     expect(await runElectron(program, [])).toMatchObject({
       why: expect.stringContaining('another system or processor'),
     })
+  })
+
+  it('that leaves another one running is over all the same, and that one may go on to speak', async () => {
+    const folder = await tempFolder()
+    const spoken = join(folder, 'spoken')
+    const viewer = `(sleep 1; echo 'a warning of a viewer' >&2; echo "$?" > '${spoken}') &`
+    expect(await runElectron(await standIn(viewer), [])).toEqual({ exitCode: 0, why: undefined })
+    await expect.poll(() => readFile(spoken, 'utf8').catch(() => '')).toBe('0\n')
   })
 
   it('that was closed by its user says nothing', async () => {

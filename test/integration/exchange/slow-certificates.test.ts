@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -187,7 +187,7 @@ describe.runIf(process.platform === 'linux')('a system that keeps Node itself wa
     const pipe = join(folder, 'pipe')
     await promisify(execFile)('mkfifo', [pipe])
     const script = `
-      const [url, pipe, ca] = process.argv.slice(1)
+      const [url, pipe, ca] = process.argv.slice(2)
       const { createSystemCertificates } = await import('${source('network/system-certificates.ts')}')
       const { createSystemClock } = await import('${source('system-clock.ts')}')
       const { createNetwork } = await import('${source('network/network.ts')}')
@@ -210,7 +210,9 @@ describe.runIf(process.platform === 'linux')('a system that keeps Node itself wa
       process.stdout.write(String((await answer).status))
       http.close()`
     const env = { PATH: process.env['PATH'], SSL_CERT_FILE: pipe }
-    const words = ['--input-type=module', '-e', script, `https://127.0.0.1:${port}`, pipe, firm.caFile]
+    const program = join(folder, 'caller.mjs')
+    await writeFile(program, script)
+    const words = [program, `https://127.0.0.1:${port}`, pipe, firm.caFile]
     const ran = await promisify(execFile)(process.execPath, words, { env })
     expect(ran.stdout).toBe('turning 200')
   })
