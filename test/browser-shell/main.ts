@@ -27,6 +27,7 @@ const root = ownDir ?? resolve(values['data-dir'] ?? '')
 if (values.demo) process.stderr.write('Starting the demo: its message queue takes some seconds.\n')
 // What makes its PDFs would be a third of the memory of a shell that needs none.
 const demo = values.demo ? await (await import('./shell-demo.ts')).startShellDemo() : undefined
+await demo?.feedStarted
 const shell = await startShell({
   port,
   dataDir: join(root, 'data'),

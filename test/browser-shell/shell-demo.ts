@@ -5,6 +5,8 @@ import { demoUser, startExchangeService } from '../exchange-service/start-exchan
 
 interface ShellDemo {
   facts: NonNullable<HostFacts['demo']>
+  /** See `DemoFeed`; at once where there is none. */
+  feedStarted: Promise<void>
   stop(): Promise<void>
 }
 
@@ -14,6 +16,7 @@ export async function startShellDemo(): Promise<ShellDemo> {
   const service = await startExchangeService({ data })
   const feed = await startDemoFeed(data)
   return {
+    feedStarted: feed?.started ?? Promise.resolve(),
     facts: { baseUrl: service.url, ...demoUser, broker: feed?.broker },
     stop: async () => {
       await feed?.stop()

@@ -3,6 +3,7 @@ import { type ChangeKind, changeState } from '../exchange-service/change-state.t
 import type { DemoData } from '../exchange-service/demo-data.ts'
 import type { StoredSet } from '../exchange-service/exchange-data.ts'
 import type { DemoBroker } from '../../src/main/desk/desk-ports.ts'
+import { freePorts } from '../support/free-ports.ts'
 import { type Broker, startBroker } from '../support/private-broker.ts'
 import { missingPackages } from '../support/system-packages.ts'
 
@@ -34,32 +35,42 @@ const NEXT: Readonly<Record<string, ChangeKind>> = {
 
 export interface DemoFeed {
   broker: DemoBroker
+  /** Settles when it runs, some seconds later, or with why it does not. */
+  started: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A broker of its own with a queue for every customer, on which the sets of the demo service change as they would in a
+ * A broker of its own, which a desk need not wait for, with a queue for every customer, on which the sets of the demo service change as they would in a
  * day's work. Undefined where no RabbitMQ is installed.
  */
 export async function startDemoFeed(data: DemoData): Promise<DemoFeed | undefined> {
   if (process.platform !== 'linux' || missingPackages().includes('rabbitmq-server')) return undefined
-  const broker = await startBroker()
-  for (const { customerId } of data.counterparties) await broker.declareQueue(queueOf(customerId))
+  const [port = 0] = await freePorts(1)
   const ended = new AbortController()
-  const publishing = keepChanging(broker, data, ended.signal)
+  const starting = startBroker(port)
+  const declaring = starting.then(async (broker) => {
+    for (const { customerId } of data.counterparties) await broker.declareQueue(queueOf(customerId))
+    return broker
+  })
+  const publishing = declaring.then((broker) => keepChanging(broker, data, ended.signal))
+  // Told by `started`.
+  publishing.catch(() => undefined)
   return {
     broker: {
-      hosts: [`${broker.host}:${broker.port}`],
+      hosts: [`127.0.0.1:${port}`],
       usesTls: false,
       virtualHost: '/',
       queue: QUEUE,
       username: 'guest',
       password: 'guest',
     },
+    started: declaring.then(() => undefined),
     stop: async () => {
       ended.abort()
-      await publishing
-      await broker.stop()
+      await publishing.catch(() => undefined)
+      const broker = await starting.catch(() => undefined)
+      await broker?.stop()
     },
   }
 }

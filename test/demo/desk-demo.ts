@@ -8,6 +8,7 @@ import { bringElectron } from '../electron-host/bring-electron.ts'
 import { buildDesktop } from '../electron-host/desktop-build.ts'
 import { runElectron, type Startup } from '../electron-host/run-electron.ts'
 import type { HostFacts } from '../../src/main/desk/desk-ports.ts'
+import { messageOf } from '../../src/shared/errors/app-error.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { QUIET_BROWSER } from '../support/find-browser.ts'
 import { WITHOUT_QUEUE } from './demo-feed.ts'
@@ -32,7 +33,10 @@ export async function showDesk(browser: string | undefined): Promise<number | un
     return electron
   })
   const [electron, started] = await Promise.all([bringing, startShellDemo(), buildDesktop()])
-  const { facts: service, stop } = started
+  const { facts: service, feedStarted, stop } = started
+  feedStarted.catch((thrown: unknown) =>
+    say(`There are no status messages: RabbitMQ did not start. ${messageOf(thrown)}`),
+  )
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
   try {
     say(`An exchange service with invented documents runs at ${service.baseUrl}.`)

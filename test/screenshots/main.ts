@@ -30,6 +30,7 @@ async function takeAll(looks: { colorScheme: 'light' | 'dark'; viewport: (typeof
   const data = demoData()
   const service = await startExchangeService({ data })
   const feed = await startDemoFeed(data)
+  await feed?.started
   if (feed === undefined) throw new Error('the inbox of the pictures needs RabbitMQ: apt-get install rabbitmq-server')
   const demo = { baseUrl: service.url, ...demoUser, broker: feed.broker }
   const browser = await launchBrowser(browserProgram())

@@ -95,13 +95,13 @@ export interface Broker extends RunningBroker {
 
 /**
  * Takes 7 s and as much of a core, so borrow one where that is enough (`borrowBroker`), and otherwise share one in a test
- * file: `beforeAll` and `afterAll(broker.stop)`. Needs the package rabbitmq-server.
+ * file: `beforeAll` and `afterAll(broker.stop)`. Needs the package rabbitmq-server. Listens on a free port unless one is given.
  */
-export async function startBroker(): Promise<Broker> {
+export async function startBroker(port?: number): Promise<Broker> {
   if (!existsSync(SERVER)) throw new Error(`There is no RabbitMQ here. ${installCommand(['rabbitmq-server'])}`)
   const folder = await mkdtemp(join(tmpdir(), 'parcel-desk-broker-'))
-  const [amqp = 0, node = 0, names = 0] = await freePorts(3)
-  const ports: BrokerPorts = { amqp, node, names }
+  const [node = 0, names = 0, free = 0] = await freePorts(3)
+  const ports: BrokerPorts = { amqp: port ?? free, node, names }
   const place = { folder, ports }
   await Promise.all(['home', 'data', 'log'].map((name) => mkdir(join(folder, name))))
   await writeFile(join(folder, 'enabled_plugins'), '[rabbitmq_shovel].\n')
