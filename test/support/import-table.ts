@@ -67,7 +67,6 @@ const ENGINE_FLOORS = [
   'exchange',
   'accounts',
   'feed/inbox',
-  'feed/journal',
   'feed/checks',
   'feed/stream',
   'feed/queue',

@@ -52,7 +52,6 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       desk,
       feed,
       sources,
-      journal: undefined,
       clock,
       count: options.count,
       isMatch: () => true,

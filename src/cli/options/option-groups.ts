@@ -157,7 +157,6 @@ export function addWatchOptions(command: Command): Command {
       pathOf('--save-to'),
     )
     .option('--on-state <TEXT>', 'the state, such as TITLE_HELD')
-    .option('--journal <FILE>', 'append every message to this file, for others to follow', pathOf('--journal'))
 }
 
 /** Which queue, and the firm’s broker that gets what comes. */

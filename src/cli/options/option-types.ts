@@ -92,7 +92,6 @@ export interface WatchOptions extends Omit<QueueOptions, 'queue'> {
   from?: StreamStart
   saveTo?: string
   onState?: string
-  journal?: string
 }
 
 export interface CollectOptions extends QueueOptions {

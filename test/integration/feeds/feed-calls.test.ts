@@ -193,31 +193,11 @@ describe('the followed customers', () => {
   })
 })
 
-describe('a mode with a shared folder', () => {
-  it('changes nothing where the dialog was closed', async () => {
-    const view = await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
-    expect(view).toMatchObject({ mode: 'own', journalFolder: null, journal: null })
-  })
-
-  it('waits for a journal that does not exist yet, and says so', async () => {
-    answers = [desk.root]
-    await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
-    await expect.poll(async () => (await desk.view()).journal?.isTrouble).toBe(true)
-    expect((await desk.view()).journal?.sentence).toContain('does not exist. It is looked for again automatically')
-  })
-})
-
-describe('where broker and folder of the organisation cannot be understood', () => {
-  it('no other can be entered or chosen, and the queue for this desk only stays', async () => {
-    await desk.setPolicy({ streamUrl: 'mq.firm.example', journalFolder: 7 })
+describe('where the broker of the organisation cannot be understood', () => {
+  it('no other can be entered, and the queue for this desk only stays', async () => {
+    await desk.setPolicy({ streamUrl: 'mq.firm.example' })
     await desk.view()
     await expect(desk.call('feeds.saveBroker', broker({ kind: 'stream' }))).rejects.toThrow('set-by-organisation')
-    answers = [desk.root, desk.root]
-    for (const mode of ['collector', 'follower'] as const) {
-      const asked = desk.call('feeds.setMode', { sessionId: desk.sessionId, mode })
-      await expect(asked).rejects.toThrow('set-by-organisation')
-    }
-    expect(answers).toHaveLength(2)
     const { brokers } = await desk.call('feeds.saveBroker', broker())
     expect(brokers).toMatchObject([{ kind: 'queue' }])
   })

@@ -69,7 +69,6 @@ const CONTRACT: Record<string, string[]> = {
     'for',
     'save-to',
     'on-state',
-    'journal',
     ...CONNECTION,
     ...GENERAL,
   ],
