@@ -140,8 +140,8 @@ Examples:
 `,
   schedule: `
 A schedule is a selection, a folder and times. It runs while the desk is open or in its tray, or without it: “run” stays and runs all
-at their times, “run --due” runs once what is due, “run NAME” runs one now, and “export” prints a task for cron, systemd or the Task
-Scheduler of Windows. Whoever comes first runs it; a time that was missed is made up for once. The password comes from the
+at their times, “run --due” runs once what is due, for cron, systemd or the Task Scheduler of Windows to start every five minutes, and
+“run NAME” runs one now. Whoever comes first runs it; a time that was missed is made up for once. The password comes from the
 keychain, so sign in first.
 
 Examples:
@@ -150,7 +150,7 @@ Examples:
   parcel-desk schedule add "Nights" --at "0 22-23,0-4 * * *" --time-zone America/New_York --to shipments
   parcel-desk schedule list
   parcel-desk schedule run Morning
-  parcel-desk schedule export Morning --form systemd --program /opt/parcel-desk/parcel-desk
+  parcel-desk schedule run --due
 `,
   feed: `
 Prints the definitions that the administrator of the firm’s RabbitMQ imports (“rabbitmqctl import_definitions FILE”): the

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import { DEFAULT_EXCHANGE, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
-import type { TaskForm } from '../../engine/schedules/system-task.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
 import {
   collected,
@@ -21,9 +20,7 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 /** What “feed” prints. */
 export const FEED_TOPICS = ['topology'] as const
 /** What “schedule” does. */
-export const SCHEDULE_ACTIONS = ['list', 'add', 'run', 'remove', 'export'] as const
-/** As `systemTask` takes them; help and completion load no engine. */
-const TASK_FORMS: readonly TaskForm[] = ['cron', 'systemd', 'schtasks']
+export const SCHEDULE_ACTIONS = ['list', 'add', 'run', 'remove'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */
@@ -221,9 +218,6 @@ export function addScheduleOptions(command: Command): Command {
         positiveNumber('--for', MAX_SECONDS),
       ),
     )
-    .optionsGroup('For export:')
-    .addOption(choiceOption('--form <FORM>', 'for which system; default by this one', TASK_FORMS))
-    .option('--program <FILE>', 'what starts Parcel Desk; default what the installer put there, else parcel-desk')
 }
 
 /** Which files. */

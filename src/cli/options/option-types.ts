@@ -1,6 +1,5 @@
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
-import type { TaskForm } from '../../engine/schedules/system-task.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
 
 /** The parsed options of each group; absent means not given. */
@@ -132,6 +131,4 @@ export interface ScheduleOptions extends GeneralOptions, ConnectionOptions, Sele
   due?: boolean
   /** Seconds. */
   for?: number
-  form?: TaskForm
-  program?: string
 }

@@ -31,7 +31,6 @@ interface ProgramFiles {
 export function createProcessTerminal(files: ProgramFiles): Terminal {
   const { packageFile, diskProgram, pacProgram } = files
   const { stdin, stdout, stderr } = process
-  const launcher = findLauncher(files.launcher)
   const env = takeEnvironment()
   const workingDir = process.cwd()
   const version = readVersion(packageFile)
@@ -40,10 +39,9 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
   }
   return {
     version,
-    launcher,
     thirdPartyFile: fileURLToPath(files.thirdParties),
     installationNotice: async () => {
-      if (launcher === undefined) return undefined
+      if (!existsSync(files.launcher)) return undefined
       return await (await import('../../adapters/both-installed.ts')).bothInstalled()
     },
     clock: createSystemClock(),
@@ -107,13 +105,6 @@ function onUncaught(listener: (error: unknown) => void): () => void {
   // Includes unhandled rejections.
   process.on('uncaughtException', listener)
   return () => process.off('uncaughtException', listener)
-}
-
-/** Undefined too inside an AppImage, whose folder vanishes when the program ends. */
-function findLauncher(launcher: URL): string | undefined {
-  const file = fileURLToPath(launcher)
-  const mount = process.env['APPDIR']
-  return existsSync(file) && (mount === undefined || !file.startsWith(`${mount}/`)) ? file : undefined
 }
 
 function readVersion(packageFile: URL): string {

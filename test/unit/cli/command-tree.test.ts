@@ -52,8 +52,6 @@ const CONTRACT: Record<string, string[]> = {
     'only-new',
     'due',
     'for',
-    'form',
-    'program',
     ...LIMITS,
     ...CONNECTION,
     ...GENERAL,
