@@ -159,8 +159,6 @@ them with --keep-users: an import replaces rights, and without it passwords too.
 
 Examples:
   parcel-desk feed topology --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --virtual-host parcels > definitions.json
-  parcel-desk feed topology --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --shovel \\
-    --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}"
 `,
   inbox: `
 Examples:

@@ -194,9 +194,6 @@ export function addTopologyOptions(command: Command): Command {
     )
     .option('--back-end-queue <NAME>', 'also a quorum queue that gets every message')
     .option('--keep-users', 'leave out the users, so that a later import keeps their passwords')
-    .option('--shovel', 'also a Shovel for each customer, in place of a collector')
-    .option('--amqp-url <URL>', 'with --shovel: the service’s broker and its user')
-    .option('--queue <NAME>', 'with --shovel: the customer’s queue; {customerId} is filled in')
 }
 
 /** What is saved, where to and when; how long to run; and in which form to print it. */

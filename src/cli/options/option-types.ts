@@ -113,9 +113,6 @@ export interface FeedOptions extends GeneralOptions {
   retention: string
   backEndQueue?: string
   keepUsers?: boolean
-  shovel?: boolean
-  amqpUrl?: string
-  queue?: string
 }
 
 /** Each action takes some of them. */
