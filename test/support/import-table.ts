@@ -27,7 +27,7 @@ const TABLE: readonly Row[] = [
   },
   {
     from: 'src/adapters',
-    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client', 'yaml', ...SANDBOX],
+    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client', ...SANDBOX],
     mostPackages: 1,
     folders: ['src/adapters', 'src/engine/ports', 'src/engine/base', 'src/engine/files', 'src/shared'],
   },
