@@ -129,7 +129,7 @@ Examples:
 One collector takes the messages for a whole firm. Each is stored in its inbox and flushed to the disk, then published to the
 firm’s exchange, and acknowledged once that broker has confirmed it. What could not be published stays in the queue. Runs
 until it is stopped; with --standby on two computers, one works and the other takes over. With --check-every it also finds by
-search what no message announced, and tells the desks.
+search what no message announced, and tells the desks. With --check it takes nothing and prints what is missing.
 
 The passwords come from PARCEL_DESK_AMQP_PASSWORD and PARCEL_DESK_PUBLISH_PASSWORD, else from the keychain.
 

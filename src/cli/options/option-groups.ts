@@ -164,6 +164,7 @@ export function addCollectOptions(command: Command): Command {
     .option('--exchange <NAME>', 'its exchange', DEFAULT_EXCHANGE)
     .option('--publish-ca-file <FILE>', 'certificate authorities of this broker, PEM', pathOf('--publish-ca-file'))
     .optionsGroup('Running:')
+    .option('--check', 'only try whether all is there: both brokers, rights, queues, exchange and streams')
     .option('--standby', 'take the queue alone, or wait until the collector that has it ends')
     .addOption(
       new Option('--republish <ISO>', 'first publish again what came from this day or moment on').argParser(

@@ -97,6 +97,7 @@ export interface CollectOptions extends QueueOptions {
   publishUrl: string
   exchange: string
   publishCaFile?: string
+  check?: boolean
   standby?: boolean
   /** ISO. */
   republish?: string

@@ -80,6 +80,7 @@ const CONTRACT: Record<string, string[]> = {
     'publish-url',
     'exchange',
     'publish-ca-file',
+    'check',
     'standby',
     'republish',
     'check-every',

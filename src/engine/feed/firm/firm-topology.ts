@@ -19,7 +19,7 @@ const COLLECTOR_USER = 'parcel-collector'
 const DESK_USER = 'parcel-desk'
 
 /** The stream of a customer. */
-function streamName(routingKey: string): string {
+export function streamName(routingKey: string): string {
   return `parcel.${routingKey}`
 }
 
