@@ -57,6 +57,12 @@ const BAD: [string, string[], RegExp][] = [
   ['a certificate file that is not there', ['search', '--ca-file', '/no/such.pem', ...ONE_OFF], /such\.pem/],
   ['a list that is not there', ['search', '--refs-file', 'no-such.csv', ...ONE_OFF], /no-such\.csv.*no such file/],
   ['two that want standard input', ['search', '--refs-file', '-', '--password-stdin', ...ONE_OFF], /standard input/i],
+  [
+    'a schedule for the system to keep',
+    ['schedule', 'export', 'Morning'],
+    /“export”\. It takes list, add, run, remove/,
+  ],
+  ['a Shovel', ['feed', 'topology', '--customer', ID, '--shovel'], /no option --shovel/],
   ['a shell that there is not', ['completion', 'bsh'], /bsh.*bash/],
 ]
 
