@@ -1,6 +1,5 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPortableExecutable } from '../src/adapters/keychain/library-digest.ts'
 
 /** The headers of a Windows program lie at its beginning. */
 const HEADER_BYTES = 64 * 1024
@@ -9,7 +8,7 @@ const HEADER_BYTES = 64 * 1024
 export function windowsPrograms(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map((entry) => join(entry.parentPath, entry.name))
-  return files.filter((file) => readPortableExecutable(beginningOf(file)) !== undefined)
+  return files.filter((file) => isPortableExecutable(beginningOf(file)))
 }
 
 /**
@@ -23,6 +22,13 @@ export async function withoutValidSignature(
   const unsigned: string[] = []
   for (const file of windowsPrograms(folder)) if ((await signerOf(file)) === null) unsigned.push(file)
   return unsigned
+}
+
+/** “PE Format”, Microsoft: the place of the header, and what it begins with. */
+function isPortableExecutable(bytes: Buffer): boolean {
+  if (bytes.length < 0x40 || bytes.toString('latin1', 0, 2) !== 'MZ') return false
+  const headerAt = bytes.readUInt32LE(0x3c)
+  return bytes.toString('latin1', headerAt, headerAt + 4) === 'PE\0\0'
 }
 
 function beginningOf(path: string): Buffer {

@@ -15,6 +15,7 @@ import { assertStreamAllowed } from './feed/managed-feed.ts'
 import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
 import { testQueue } from './feed/queue/test-queue.ts'
+import { checkCollector } from './feed/firm/check-collector.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
 import type { HostPorts } from './ports/host-ports.ts'
@@ -104,9 +105,10 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       return await testQueue({ ...test, link: ports.link, clock }, onSteps, signal)
     },
     subscribe: (queue) => subscribe({ ports, logger }, queue),
-    firmPublisher: (exchange) => {
-      if (ports.publisher === undefined) throw new Error('this host has no publisher')
-      return createFirmPublisher(ports.publisher, exchange)
+    firmPublisher: (exchange) => createFirmPublisher(publisherOf(ports), exchange),
+    checkCollector: async (parts, signal) => {
+      assertQueueAllowed(ports.policy, 'collector')
+      return await checkCollector({ link: ports.link, publisher: publisherOf(ports) }, parts, signal)
     },
     verify: verifyFolder,
     lockSaving: lock.take,
@@ -142,6 +144,11 @@ function warnOfUncheckedCertificates(onNotice: (notice: Problem) => void): void 
   const message =
     'This variable is set to 0, which makes programs accept any certificate. Parcel Desk ignores it and checks certificates; have it removed, because it leaves other programs open.'
   onNotice({ where: UNCHECKED_CERTIFICATES, message })
+}
+
+function publisherOf({ publisher }: HostPorts): NonNullable<HostPorts['publisher']> {
+  if (publisher === undefined) throw new Error('this host has no publisher')
+  return publisher
 }
 
 function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queue: SubscribeRequest): Subscription {

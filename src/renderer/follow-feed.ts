@@ -14,7 +14,7 @@ export function chooseFirstPlace(): void {
   const view = deskStore.getState().desk?.feed?.view
   if (view === undefined) return
   const checks = view.checks.isOn && view.followed.length > 0
-  if (view.isOn || checks || view.mode === 'follower' || view.mode === 'streams') startAt('inbox')
+  if (view.isOn || checks || view.mode === 'streams') startAt('inbox')
 }
 
 /** Loads the feed of a new session: another account may be in another environment, with another inbox. */

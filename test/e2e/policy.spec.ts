@@ -24,7 +24,6 @@ const test = deskTest.extend({
         ConcurrencyMax: 2,
         QuietHours: '20:00-06:30',
         StreamUrl: 'amqps://parcel-desk@mq.firm.example/parcels',
-        JournalFolder: folder,
         SupportBundleForbidden: true,
         DragOutForbidden: true,
       }),
@@ -100,13 +99,10 @@ test.describe('where the organisation has set everything', () => {
   })
 })
 
-deskTest.describe('where one environment is allowed and keys cannot be understood', () => {
+deskTest.describe('where one environment is allowed and the broker cannot be understood', () => {
   const onlyTest = deskTest.extend({
-    ports: async ({ folder }, use) => {
-      // An address without its scheme, and a list in place of a text.
-      const flawed = { StreamUrl: 'mq.firm.example', JournalFolder: [folder] }
-      await use({ policy: policyOf({ EnvironmentAllowed: 'test', ...flawed }) })
-    },
+    // An address without its scheme.
+    ports: { policy: policyOf({ EnvironmentAllowed: 'test', StreamUrl: 'mq.firm.example' }) },
   })
   onlyTest.skip(({ host }) => host !== 'shell', 'it takes a policy of the test’s own')
 
@@ -125,13 +121,11 @@ deskTest.describe('where one environment is allowed and keys cannot be understoo
       await leaveFirstField(page)
       await goToSettings(page)
       const settings = page.getByRole('main', { name: 'Settings' })
-      for (const name of ['Shared folder', 'Your firm’s broker']) {
-        const field = settings.getByRole('textbox', { name })
-        await expect(field).toHaveValue('none')
-        await expect(field).toHaveAccessibleDescription(
-          `Set by the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it.`,
-        )
-      }
+      const field = settings.getByRole('textbox', { name: 'Your firm’s broker' })
+      await expect(field).toHaveValue('none')
+      await expect(field).toHaveAccessibleDescription(
+        `Set by the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it.`,
+      )
       await expect(settings.getByRole('button', { name: 'Add your firm’s broker…' })).toBeHidden()
     },
   )

@@ -3,7 +3,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -119,24 +119,5 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the com
     expect(asked).toMatchObject({ code: 6 })
     expect(asked.stdout).toContain(String.raw`\"no\" $HOME such 'ref'`)
     expect((await run(['search', '--shipment-ref', ''])).code).toBe(2)
-  })
-
-  it('names itself in what it gives to the system’s own schedule', async () => {
-    const times = ['--at', 'every day at 07:30', '--customer', 'aurora', '--to', join(folder, 'my archive')]
-    expect((await run(['schedule', 'add', 'Mornings', ...times])).stderr).toBe('')
-    const { stdout } = await run(['schedule', 'export', 'Mornings', '--form', 'cron'])
-    expect(stdout).toContain(`'${join(packed, 'resources/cli/bin/parcel-desk')}' schedule run `)
-  })
-
-  it('does not load a keychain module that is not the published one, and says so', async () => {
-    const file = join(packed, 'resources/cli/node_modules/keytar/prebuilds/linux-x64/keytar.node')
-    // A file of its own: the packed one may be a hard link to npm's.
-    const bytes = await readFile(file)
-    await rm(file)
-    await writeFile(file, Buffer.concat([bytes, Buffer.from('x')]))
-    const signIn = ['sign-in', '--base-url', service.url, '--username', demoUser.username, '--password-stdin']
-    const { code, stderr } = await run(signIn, demoUser.password)
-    expect(stderr).toContain('install Parcel Desk again')
-    expect(code).toBe(3)
   })
 })

@@ -47,7 +47,6 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   const log = createLogger({ write: (_level, line) => void lines.push(line) })
   const terminal: Terminal = {
     version: '1.2.3',
-    launcher: undefined,
     thirdPartyFile: options.thirdPartyFile ?? '/nothing/here.json',
     installationNotice: () => Promise.resolve(options.installationNotice),
     clock: options.clock ?? createSystemClock(),

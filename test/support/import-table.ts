@@ -27,7 +27,7 @@ const TABLE: readonly Row[] = [
   },
   {
     from: 'src/adapters',
-    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client', 'yaml', ...SANDBOX],
+    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client', ...SANDBOX],
     mostPackages: 1,
     folders: ['src/adapters', 'src/engine/ports', 'src/engine/base', 'src/engine/files', 'src/shared'],
   },
@@ -67,7 +67,6 @@ const ENGINE_FLOORS = [
   'exchange',
   'accounts',
   'feed/inbox',
-  'feed/journal',
   'feed/checks',
   'feed/stream',
   'feed/queue',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { addressOf, type Firm, openFirm, QUEUE } from '../integration/feeds/firm.ts'
+import { type Firm, openFirm, QUEUE } from '../integration/feeds/firm.ts'
 import type { RunningProgram } from '../integration/cli-program.ts'
 import { seededRandom } from '../exchange-service/seeded-random.ts'
 import type { RunningBroker } from './private-broker.ts'
@@ -10,10 +10,8 @@ import { statusMessage } from './status-messages.ts'
 
 export interface KillPlan {
   broker: RunningBroker
-  /** Ends the broker, and with it the Shovel, and brings both back with their messages. */
+  /** Ends the broker, and brings it back with its messages. */
   breakBroker: () => Promise<void>
-  /** What takes the messages of the service’s queue. */
-  taker: 'collectors' | 'shovel'
   kills: number
   seed: number
   onKill?: (victim: string) => void
@@ -34,29 +32,25 @@ const BATCH_EVERY_MS = 40
 const MAX_BETWEEN = 600
 
 /**
- * A firm at work: messages are published one after another while its collector and standby, or a Shovel, and two readers are
+ * A firm at work: messages are published one after another while its collector and standby and two readers are
  * killed at random and started again, and the broker breaks. Then whether every message is in every inbox, once.
  */
 export async function killFirm(plan: KillPlan): Promise<KillResult> {
-  const { broker, taker, kills, seed, onKill } = plan
+  const { broker, kills, seed, onKill } = plan
   const random = seededRandom(seed)
   const firm = await openFirm(broker)
   const programs = new Map<string, RunningProgram>()
   const start = (name: string): void => void programs.set(name, startProgram(firm, name))
   const publisher = startPublisher(broker)
   try {
-    const shovel = ['--shovel', '--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE]
     await firm.importTopology()
-    // As the command says: streams first.
-    if (taker === 'shovel') await firm.importTopology('--keep-users', ...shovel)
-    for (const name of taker === 'shovel' ? READERS : [...COLLECTORS, ...READERS]) start(name)
+    for (const name of [...COLLECTORS, ...READERS]) start(name)
     for (let kill = 0; kill < kills; kill += 1) {
       await publisher.until(publisher.confirmed.length + Math.ceil(random() * MAX_BETWEEN))
-      const names = [...programs.keys(), 'broker', ...(taker === 'shovel' ? ['connections'] : [])]
+      const names = [...programs.keys(), 'broker']
       const victim = names[Math.floor(random() * names.length)] ?? ''
       onKill?.(victim)
       if (victim === 'broker') await plan.breakBroker()
-      else if (victim === 'connections') await broker.closeConnections('the test ends them')
       else {
         programs.get(victim)?.child.kill('SIGKILL')
         await programs.get(victim)?.result
@@ -64,7 +58,7 @@ export async function killFirm(plan: KillPlan): Promise<KillResult> {
       }
     }
     await publisher.stop()
-    return await resultOf(firm, publisher.confirmed, taker === 'shovel' ? [] : COLLECTORS)
+    return await resultOf(firm, publisher.confirmed)
   } finally {
     await publisher.stop()
     await firm.close()
@@ -112,12 +106,12 @@ function startPublisher(broker: RunningBroker): Publisher {
   }
 }
 
-async function resultOf(firm: Firm, published: readonly string[], collectors: readonly string[]): Promise<KillResult> {
+async function resultOf(firm: Firm, published: readonly string[]): Promise<KillResult> {
   const missingIn = (names: readonly string[]): string[] => {
     const stored = new Set(names.flatMap((name) => bodiesIn(firm, name)))
     return published.filter((body) => !stored.has(body))
   }
-  const groups = [...(collectors.length === 0 ? [] : [[...collectors]]), ...READERS.map((name) => [name])]
+  const groups = [COLLECTORS, ...READERS.map((name) => [name])]
   // What is missing is on its way as long as it becomes less.
   let [before, patience] = [Infinity, PATIENCE]
   while (patience > 0) {

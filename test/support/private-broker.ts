@@ -104,7 +104,7 @@ export async function startBroker(port?: number): Promise<Broker> {
   const ports: BrokerPorts = { amqp: port ?? free, node, names }
   const place = { folder, ports }
   await Promise.all(['home', 'data', 'log'].map((name) => mkdir(join(folder, name))))
-  await writeFile(join(folder, 'enabled_plugins'), '[rabbitmq_shovel].\n')
+  await writeFile(join(folder, 'enabled_plugins'), '[].\n')
   await writeFile(join(folder, 'rabbitmq.conf'), BROKER_SETTINGS)
   const env = brokerEnvironment(folder, ports)
   // In the foreground, or it would be a daemon that outlives everything.

@@ -2,7 +2,15 @@ import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { formatBytes } from '../../shared/text/format.ts'
-import type { Link, LinkPort, LinkReceiver, LinkTarget, QueueFound, StreamStart } from '../../engine/ports/link.ts'
+import type {
+  Link,
+  LinkPort,
+  LinkReceiver,
+  LinkTarget,
+  QueueFound,
+  QueueKind,
+  StreamStart,
+} from '../../engine/ports/link.ts'
 import {
   type BrokerConnection,
   closeConnection,
@@ -54,14 +62,16 @@ export function createAmqpLink(options: AmqpLinkOptions = {}): LinkPort {
 async function inspect(connection: Connection): Promise<QueueFound> {
   const model = await logIn(connection)
   const channel = useChannel(connection, await model.createChannel())
-  const { queue, stream } = connection.target
+  const { queue, stream, asksKind = false } = connection.target
   const { messageCount, consumerCount } = await channel.checkQueue(queue)
   if (stream !== undefined) await tryReading(channel, queue, stream)
+  const kind = asksKind ? await kindOf(model, queue) : undefined
   const { product, version } = model.connection.serverProperties
   // Not a public interface: without it the certificate is not shown, and nothing else is lost.
   const server = serverIdentity(Reflect.get(model.connection, 'stream'))
   await closeConnection(connection)
-  return { product: `${product} ${version}`, server, waiting: messageCount, consumers: consumerCount }
+  const counts = { waiting: messageCount, consumers: consumerCount }
+  return { product: `${product} ${version}`, server, ...counts, ...(kind === undefined ? {} : { kind }) }
 }
 
 interface LinkUse {
@@ -74,6 +84,25 @@ async function tryReading(channel: Channel, stream: string, start: StreamStart):
   await channel.prefetch(1)
   const { consumerTag } = await channel.consume(stream, () => undefined, streamOptions(start))
   await channel.cancel(consumerTag)
+}
+
+/**
+ * Every kind but a stream refuses a place in a stream; RabbitMQ names the kind then, once it has seen that the user may read it.
+ * Nothing is taken. On a channel of its own, which such a refusal ends.
+ */
+async function kindOf(model: ChannelModel, queue: string): Promise<QueueKind | undefined> {
+  const channel = await model.createChannel()
+  channel.on('error', () => undefined)
+  try {
+    await tryReading(channel, queue, 'next')
+    return 'stream'
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : ''
+    const kinds = ['classic', 'quorum'] as const
+    const kind = kinds.find((one) => said.includes(`of queue type rabbit_${one}_queue`))
+    if (kind === undefined && !said.includes('x-stream-offset')) throw thrown
+    return kind
+  }
 }
 
 async function open(

@@ -24,6 +24,8 @@ export function createAmqpPublisher(network: Network = createNetwork()): Publish
 /** Messages that were published together, and what became of them. */
 interface Batch {
   unconfirmed: number
+  /** What is bound to no queue has come back. */
+  returned(routingKey: string): void
   resolve(): void
   reject(thrown: unknown): void
 }
@@ -67,27 +69,34 @@ async function open(connection: Connection): Promise<Publisher> {
     // Mandatory: what is bound to no queue comes back, where it would otherwise be confirmed and lost.
     const options = { persistent: true, mandatory: true, messageId, headers }
     channel.publish(target.exchange, routingKey, content, options, (refusal: unknown) => {
-      if (unroutable.delete(messageId)) batch.reject(notRouted(target, routingKey))
+      if (unroutable.delete(messageId)) batch.returned(routingKey)
       else if (refusal !== null) batch.reject(linkFailure(refusal, target))
       batch.unconfirmed -= 1
       if (batch.unconfirmed === 0) batch.resolve()
     })
   }
+  const publish = async (messages: readonly OutgoingMessage[], returned?: () => void): Promise<void> => {
+    if (connection.onError === undefined) throw linkFailure(connection.error, target)
+    if (blocked !== undefined) throw blocked
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const refuse = (routingKey: string): void => reject(notRouted(target, routingKey))
+    const batch: Batch = { unconfirmed: messages.length, returned: returned ?? refuse, resolve, reject }
+    batches.add(batch)
+    const waited = `it confirmed nothing for ${target.confirmTimeoutMs / 1_000} seconds`
+    const timer = setTimeout(() => noteError(connection, notConfirmed(target, waited)), target.confirmTimeoutMs)
+    if (messages.length === 0) resolve()
+    for (const message of messages) publishOne(message, batch)
+    await promise.finally(() => {
+      clearTimeout(timer)
+      batches.delete(batch)
+    })
+  }
   return {
-    publish: async (messages) => {
-      if (connection.onError === undefined) throw linkFailure(connection.error, target)
-      if (blocked !== undefined) throw blocked
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const batch: Batch = { unconfirmed: messages.length, resolve, reject }
-      batches.add(batch)
-      const waited = `it confirmed nothing for ${target.confirmTimeoutMs / 1_000} seconds`
-      const timer = setTimeout(() => noteError(connection, notConfirmed(target, waited)), target.confirmTimeoutMs)
-      if (messages.length === 0) resolve()
-      for (const message of messages) publishOne(message, batch)
-      await promise.finally(() => {
-        clearTimeout(timer)
-        batches.delete(batch)
-      })
+    publish: (messages) => publish(messages),
+    isReturned: async (message) => {
+      let isReturned = false
+      await publish([message], () => (isReturned = true))
+      return isReturned
     },
     get isOpen() {
       return connection.onError !== undefined

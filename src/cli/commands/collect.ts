@@ -6,6 +6,7 @@ import { runCollectorChecks } from '../collect/collector-checks.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'
 import { openCollectorInbox } from '../collect/collector-inbox.ts'
 import { startHealthServer } from '../collect/health-server.ts'
+import { reportCheck } from '../collect/report-check.ts'
 import type { CollectOptions } from '../options/option-types.ts'
 import {
   type AmqpAddress,
@@ -26,7 +27,7 @@ const MINUTE_MS = 60_000
 
 /**
  * `collect`: takes the messages of a firm’s queues, stores each, publishes it to the firm’s own exchange, and acknowledges it
- * once that broker has confirmed it.
+ * once that broker has confirmed it. With `--check` it only tries whether it could.
  */
 export const collect: CommandAction<CollectOptions> = async (run) => {
   const { options, terminal, screen } = run
@@ -38,7 +39,15 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
   const sources = await queueSources(run, address, { customers, password, isExclusive: options.standby === true })
   const publishPassword = (): Promise<string> =>
     brokerPassword(firm, { desk, env, environment, variable: FIRM_BROKER.variable })
-  const publisher = desk.firmPublisher(await firmExchange(run, firm, publishPassword))
+  const exchange = await firmExchange(run, firm, publishPassword)
+  if (options.check === true) {
+    if (customers.length === 0) screen.note('No customer is named, so no customer’s stream is looked for.')
+    return reportCheck(
+      screen,
+      await desk.checkCollector({ sources, exchange, customerIds: customers }, run.interruption.stop),
+    )
+  }
+  const publisher = desk.firmPublisher(exchange)
   const health = createCollectorHealth(sources, clock)
   warnOfPlainText(run, address, firm)
   const server = options.health === undefined ? undefined : await startHealthServer(options.health, health)
@@ -52,7 +61,6 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       desk,
       feed,
       sources,
-      journal: undefined,
       clock,
       count: options.count,
       isMatch: () => true,

@@ -2,8 +2,6 @@ import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
-import { assertJournalAllowed } from '../../engine/feed/managed-feed.ts'
-import { openJournal } from '../../engine/feed/journal/journal.ts'
 import { createStreamPlaces, streamKey, type StreamPlaces } from '../../engine/feed/stream/stream-places.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
@@ -33,46 +31,35 @@ export const watch: CommandAction<WatchOptions> = async (given) => {
   const { stdout } = terminal
   const printer = createEntryPrinter({ feed, screen: run.screen, stdout, isJson: options.json === true, session })
   warn(run, address)
-  const file = options.journal === undefined ? undefined : path.resolve(terminal.workingDir, options.journal)
-  if (file !== undefined) assertJournalAllowed(desk.policy, file)
-  const journal = file === undefined ? undefined : openJournal(file, feed.database, { clock: terminal.clock })
-  try {
-    const consumption = consumeQueues({
-      desk,
-      feed,
-      sources,
-      journal,
-      clock: terminal.clock,
-      count: options.count,
-      isMatch: amongCustomers(customers),
-      beforeCommit: saver.plan,
-      onEntries: (entries) => {
-        printer.add(entries)
-        saver.startPlanned()
-      },
-      note: run.screen.note,
-      warn: (where, message) => run.screen.problems([{ where, message }]),
-      ...(places === undefined ? {} : { places }),
-    })
-    return await untilEnd(run, { consumption, saver, printer })
-  } finally {
-    journal?.close()
-  }
+  const consumption = consumeQueues({
+    desk,
+    feed,
+    sources,
+    clock: terminal.clock,
+    count: options.count,
+    isMatch: amongCustomers(customers),
+    beforeCommit: saver.plan,
+    onEntries: (entries) => {
+      printer.add(entries)
+      saver.startPlanned()
+    },
+    note: run.screen.note,
+    warn: (where, message) => run.screen.problems([{ where, message }]),
+    ...(places === undefined ? {} : { places }),
+  })
+  return untilEnd(run, { consumption, saver, printer })
 }
 
 type QueueRun = CommandRun<WatchOptions & QueueOptions>
 
 /** A stream is consumed like a queue of its name. */
 function withQueue(run: CommandRun<WatchOptions>): QueueRun {
-  const { queue, stream, from, journal } = run.options
+  const { queue, stream, from } = run.options
   if ((queue === undefined) === (stream === undefined)) {
     throw badUsage('Messages come from a queue or from a stream.', 'Give --queue or --stream, and not both.')
   }
   if (stream === undefined && from !== undefined) {
     throw badUsage('--from says where to begin a stream, and no stream is named.', 'Leave it out, or give --stream.')
-  }
-  if (stream !== undefined && journal !== undefined) {
-    throw badUsage('A journal is written from a queue.', 'Leave --journal out: every desk can read the stream itself.')
   }
   return { ...run, options: { ...run.options, queue: queue ?? stream ?? '' } }
 }

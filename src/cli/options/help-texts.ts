@@ -129,7 +129,7 @@ Examples:
 One collector takes the messages for a whole firm. Each is stored in its inbox and flushed to the disk, then published to the
 firm’s exchange, and acknowledged once that broker has confirmed it. What could not be published stays in the queue. Runs
 until it is stopped; with --standby on two computers, one works and the other takes over. With --check-every it also finds by
-search what no message announced, and tells the desks.
+search what no message announced, and tells the desks. With --check it takes nothing and prints what is missing.
 
 The passwords come from PARCEL_DESK_AMQP_PASSWORD and PARCEL_DESK_PUBLISH_PASSWORD, else from the keychain.
 
@@ -140,8 +140,8 @@ Examples:
 `,
   schedule: `
 A schedule is a selection, a folder and times. It runs while the desk is open or in its tray, or without it: “run” stays and runs all
-at their times, “run --due” runs once what is due, “run NAME” runs one now, and “export” prints a task for cron, systemd or the Task
-Scheduler of Windows. Whoever comes first runs it; a time that was missed is made up for once. The password comes from the
+at their times, “run --due” runs once what is due, for cron, systemd or the Task Scheduler of Windows to start every five minutes, and
+“run NAME” runs one now. Whoever comes first runs it; a time that was missed is made up for once. The password comes from the
 keychain, so sign in first.
 
 Examples:
@@ -150,7 +150,7 @@ Examples:
   parcel-desk schedule add "Nights" --at "0 22-23,0-4 * * *" --time-zone America/New_York --to shipments
   parcel-desk schedule list
   parcel-desk schedule run Morning
-  parcel-desk schedule export Morning --form systemd --program /opt/parcel-desk/parcel-desk
+  parcel-desk schedule run --due
 `,
   feed: `
 Prints the definitions that the administrator of the firm’s RabbitMQ imports (“rabbitmqctl import_definitions FILE”): the
@@ -159,8 +159,6 @@ them with --keep-users: an import replaces rights, and without it passwords too.
 
 Examples:
   parcel-desk feed topology --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --virtual-host parcels > definitions.json
-  parcel-desk feed topology --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --shovel \\
-    --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}"
 `,
   inbox: `
 Examples:

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
 import { DEFAULT_EXCHANGE, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
-import type { TaskForm } from '../../engine/schedules/system-task.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
 import {
   collected,
@@ -21,9 +20,7 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 /** What “feed” prints. */
 export const FEED_TOPICS = ['topology'] as const
 /** What “schedule” does. */
-export const SCHEDULE_ACTIONS = ['list', 'add', 'run', 'remove', 'export'] as const
-/** As `systemTask` takes them; help and completion load no engine. */
-const TASK_FORMS: readonly TaskForm[] = ['cron', 'systemd', 'schtasks']
+export const SCHEDULE_ACTIONS = ['list', 'add', 'run', 'remove'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** Each document in flight takes a connection; the service’s own limit is not known (T33). */
@@ -157,7 +154,6 @@ export function addWatchOptions(command: Command): Command {
       pathOf('--save-to'),
     )
     .option('--on-state <TEXT>', 'the state, such as TITLE_HELD')
-    .option('--journal <FILE>', 'append every message to this file, for others to follow', pathOf('--journal'))
 }
 
 /** Which queue, and the firm’s broker that gets what comes. */
@@ -168,6 +164,7 @@ export function addCollectOptions(command: Command): Command {
     .option('--exchange <NAME>', 'its exchange', DEFAULT_EXCHANGE)
     .option('--publish-ca-file <FILE>', 'certificate authorities of this broker, PEM', pathOf('--publish-ca-file'))
     .optionsGroup('Running:')
+    .option('--check', 'only try whether all is there: both brokers, rights, queues, exchange and streams')
     .option('--standby', 'take the queue alone, or wait until the collector that has it ends')
     .addOption(
       new Option('--republish <ISO>', 'first publish again what came from this day or moment on').argParser(
@@ -198,9 +195,6 @@ export function addTopologyOptions(command: Command): Command {
     )
     .option('--back-end-queue <NAME>', 'also a quorum queue that gets every message')
     .option('--keep-users', 'leave out the users, so that a later import keeps their passwords')
-    .option('--shovel', 'also a Shovel for each customer, in place of a collector')
-    .option('--amqp-url <URL>', 'with --shovel: the service’s broker and its user')
-    .option('--queue <NAME>', 'with --shovel: the customer’s queue; {customerId} is filled in')
 }
 
 /** What is saved, where to and when; how long to run; and in which form to print it. */
@@ -222,9 +216,6 @@ export function addScheduleOptions(command: Command): Command {
         positiveNumber('--for', MAX_SECONDS),
       ),
     )
-    .optionsGroup('For export:')
-    .addOption(choiceOption('--form <FORM>', 'for which system; default by this one', TASK_FORMS))
-    .option('--program <FILE>', 'what starts Parcel Desk; default what the installer put there, else parcel-desk')
 }
 
 /** Which files. */

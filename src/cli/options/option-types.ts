@@ -1,6 +1,5 @@
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
-import type { TaskForm } from '../../engine/schedules/system-task.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
 
 /** The parsed options of each group; absent means not given. */
@@ -92,13 +91,13 @@ export interface WatchOptions extends Omit<QueueOptions, 'queue'> {
   from?: StreamStart
   saveTo?: string
   onState?: string
-  journal?: string
 }
 
 export interface CollectOptions extends QueueOptions {
   publishUrl: string
   exchange: string
   publishCaFile?: string
+  check?: boolean
   standby?: boolean
   /** ISO. */
   republish?: string
@@ -115,9 +114,6 @@ export interface FeedOptions extends GeneralOptions {
   retention: string
   backEndQueue?: string
   keepUsers?: boolean
-  shovel?: boolean
-  amqpUrl?: string
-  queue?: string
 }
 
 /** Each action takes some of them. */
@@ -133,6 +129,4 @@ export interface ScheduleOptions extends GeneralOptions, ConnectionOptions, Sele
   due?: boolean
   /** Seconds. */
   for?: number
-  form?: TaskForm
-  program?: string
 }

@@ -1,7 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { systemTask } from '../../engine/schedules/system-task.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { envValue } from '../connection/choose-connection.ts'
 import type { ScheduleOptions } from '../options/option-types.ts'
 import { textTable } from '../terminal/text-table.ts'
 import { addSchedule } from './add-schedule.ts'
@@ -54,33 +52,17 @@ const add: Action = async (run) => {
 }
 
 const remove: Action = async (run) => {
-  const { store, schedule: found } = await findNamed(run)
+  const [, name] = run.args
+  if (name === undefined)
+    throw badUsage('“schedule remove” needs the name of a schedule.', '“parcel-desk schedule list” names them.')
+  const { store, schedule: found } = findSchedule(await run.open(), name)
   store.setRemoved(found.scheduleId, true)
   const result = { schedule: found.scheduleId, name: found.name, removed: true }
   await run.screen.result(result, () => [`“${found.name}” is removed. What it saved stays.\n`])
   return undefined
 }
 
-/** For the system: also where the desk is not open. */
-const exportTask: Action = async (run) => {
-  const { options, terminal, screen } = run
-  const { schedule: found } = await findNamed(run)
-  const dataDir = options.dataDir ?? envValue(terminal.env, 'PARCEL_DESK_DATA_DIR')
-  const form = options.form ?? (process.platform === 'win32' ? 'schtasks' : 'cron')
-  await screen.text([
-    systemTask(found, form, { program: options.program ?? terminal.launcher ?? 'parcel-desk', dataDir }),
-  ])
-  return undefined
-}
-
-const ACTIONS: Readonly<Record<string, Action>> = { list, add, remove, run: runSchedules, export: exportTask }
-
-async function findNamed(run: CommandRun<ScheduleOptions>): Promise<FoundSchedule> {
-  const [what = '', name] = run.args
-  if (name === undefined)
-    throw badUsage(`“schedule ${what}” needs the name of a schedule.`, '“parcel-desk schedule list” names them.')
-  return findSchedule(await run.open(), name)
-}
+const ACTIONS: Readonly<Record<string, Action>> = { list, add, remove, run: runSchedules }
 
 type OptionName = keyof ScheduleOptions
 const OF_ADD: readonly OptionName[] = ['at', 'timeZone', 'worklist', 'to', 'name', 'docType', 'conflict', 'onlyNew']
@@ -94,11 +76,10 @@ const SELECTING: readonly OptionName[] = [
   'state',
 ]
 const OF_RUN: readonly OptionName[] = ['due', 'for', 'concurrency', 'maxMinutes', 'maxDocumentMb']
-const OF_EXPORT: readonly OptionName[] = ['form', 'program']
 
 /** Options that only another action takes would be ignored in silence. */
 function refuseForeignOptions({ options }: CommandRun<ScheduleOptions>, what: string | undefined): void {
-  const owners = { add: [...OF_ADD, ...SELECTING], run: OF_RUN, export: OF_EXPORT }
+  const owners = { add: [...OF_ADD, ...SELECTING], run: OF_RUN }
   for (const [owner, names] of Object.entries(owners)) {
     const given = owner === what ? undefined : names.find((name) => options[name] !== undefined)
     if (given === undefined) continue

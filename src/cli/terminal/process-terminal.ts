@@ -30,7 +30,6 @@ interface ProgramFiles extends NetworkPrograms {
 export function createProcessTerminal(files: ProgramFiles): Terminal {
   const { packageFile, diskProgram, pacProgram, certificatesProgram } = files
   const { stdin, stdout, stderr } = process
-  const launcher = findLauncher(files.launcher)
   const env = takeEnvironment()
   const workingDir = process.cwd()
   const version = readVersion(packageFile)
@@ -39,10 +38,9 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
   }
   return {
     version,
-    launcher,
     thirdPartyFile: fileURLToPath(files.thirdParties),
     installationNotice: async () => {
-      if (launcher === undefined) return undefined
+      if (!existsSync(files.launcher)) return undefined
       return await (await import('../../adapters/both-installed.ts')).bothInstalled()
     },
     clock: createSystemClock(),
@@ -106,13 +104,6 @@ function onUncaught(listener: (error: unknown) => void): () => void {
   // Includes unhandled rejections.
   process.on('uncaughtException', listener)
   return () => process.off('uncaughtException', listener)
-}
-
-/** Undefined too inside an AppImage, whose folder vanishes when the program ends. */
-function findLauncher(launcher: URL): string | undefined {
-  const file = fileURLToPath(launcher)
-  const mount = process.env['APPDIR']
-  return existsSync(file) && (mount === undefined || !file.startsWith(`${mount}/`)) ? file : undefined
 }
 
 function readVersion(packageFile: URL): string {

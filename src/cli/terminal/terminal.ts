@@ -17,8 +17,6 @@ export interface DeskOptions {
 /** The process as the command line sees it; tests supply their own. */
 export interface Terminal {
   version: string
-  /** What starts the installed command line, as a path; undefined in a checkout. */
-  launcher: string | undefined
   /** Path of the notices of third parties, which a build puts beside the program. */
   thirdPartyFile: string
   /** What to say of the installation itself, without its full stop. */

@@ -5,7 +5,6 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { StoredMessage } from '../../engine/feed/firm/firm-publisher.ts'
 import type { BeforeCommit } from '../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
-import type { Journal } from '../../engine/feed/journal/journal.ts'
 import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
@@ -21,7 +20,6 @@ export interface ConsumeRequest {
   feed: FeedStore
   clock: ClockPort
   sources: readonly QueueSource[]
-  journal: Journal | undefined
   /** How many matching entries to take; undefined: any number. */
   count: number | undefined
   /** Whether an entry is about a customer that was named. */
@@ -51,14 +49,13 @@ export interface Consumption {
   neverLive(): DescribedFailure | undefined
 }
 
-/** Consumes the queues into journal and inbox. Fails with queue-forbidden. */
+/** Consumes the queues into the inbox. Fails with queue-forbidden. */
 export function consumeQueues(request: ConsumeRequest): Consumption {
   const {
     desk,
     feed,
     clock,
     sources,
-    journal,
     count = Infinity,
     isMatch,
     beforeCommit,
@@ -69,7 +66,7 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     warn,
   } = request
   const ended = Promise.withResolvers<'count' | DescribedFailure>()
-  const stores: DeliveryStores = { journal, feed, clock, beforeCommit: (added) => beforeCommit(added.filter(isMatch)) }
+  const stores: DeliveryStores = { feed, clock, beforeCommit: (added) => beforeCommit(added.filter(isMatch)) }
   let remaining = count
   const storesOf = (source: QueueSource): DeliveryStores =>
     places === undefined ? stores : { ...stores, stream: { name: streamKey(source), places } }
@@ -94,7 +91,7 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
       take(added.filter(isMatch))
       return passOn?.(storedMessages(batch, added))
     }
-    const use = journal !== undefined || passOn !== undefined ? 'collector' : 'own'
+    const use = passOn !== undefined ? 'collector' : 'own'
     return { monitor, subscription: desk.subscribe({ source, use, store, batchLimit: () => remaining, onStatus }) }
   })
   for (const { subscription } of consumed) subscription.start()

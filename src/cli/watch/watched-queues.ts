@@ -15,7 +15,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { AmqpAddress } from './amqp-address.ts'
 
 /** Filled in for each customer in virtual hosts and names of queues (T37). */
-export const CUSTOMER = '{customerId}'
+const CUSTOMER = '{customerId}'
 
 /** Whether each customer has a queue of their own (T37). */
 function isPerCustomer({ virtualHost }: AmqpAddress, { queue }: QueueOptions): boolean {

@@ -66,10 +66,16 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const storedAlertRule = z.object({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'journal', 'stream'])).max(4),
+  kinds: z.array(z.enum(['queue', 'check', 'stream', 'journal'])).max(4),
   reference: line,
   isShown: z.boolean(),
 })
+
+/** A rule about nothing but journals goes: without any kind it would be about all. */
+function withoutJournal({ kinds: stored, ...rule }: z.output<typeof storedAlertRule>) {
+  const kinds = stored.filter((kind) => kind !== 'journal')
+  return kinds.length === 0 && stored.length > 0 ? [] : [{ ...rule, kinds }]
+}
 
 /** How the firm’s streams are read; which broker has them is the one of that kind. */
 const storedStreams = z.object({
@@ -86,9 +92,8 @@ const storedFeed = z.object({
   isOn: z.boolean(),
   /** When the user accepted that messages taken here reach no other program (T36). */
   warningAcceptedAt: z.string().nullable(),
-  mode: z.enum(['own', 'collector', 'follower', 'streams']),
+  mode: z.enum(['own', 'streams']),
   streams: storedStreams.default({ from: 'now', more: [] }),
-  journalFolder: path,
   brokers: z.array(storedBroker),
   followed: z.array(storedFollowed),
   checks: z.object({ isOn: z.boolean(), everyMinutes: z.int().min(1).max(1_440) }),
@@ -96,18 +101,37 @@ const storedFeed = z.object({
     isOn: z.boolean(),
     quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable(),
     /** The first that matches decides. */
-    rules: z.array(storedAlertRule).max(100),
+    rules: z
+      .array(storedAlertRule)
+      .max(100)
+      .transform((rules) => rules.flatMap(withoutJournal)),
   }),
   pausedUntil: z.string().nullable(),
   rules: z.array(storedRule),
 })
+
+/** Of a desk that wrote a journal in a shared folder, or followed that of another. */
+const journalFeed = z.looseObject({ mode: z.enum(['collector', 'follower']) })
+
+const JOURNAL_IS_GONE =
+  'Desks no longer share a queue by a journal in a folder, so this one takes no messages until you choose the firm’s streams in Settings, “Source of messages”, or switch a queue on; checks by searching stay as they were.'
+
+/** Switched off where there was a journal: what the desk then took would reach nobody else. */
+function shapeOf(onJournal: () => void): z.ZodType<StoredFeed> {
+  return z.preprocess((content) => {
+    const { data } = journalFeed.safeParse(content)
+    if (data === undefined) return content
+    onJournal()
+    return { ...data, mode: 'own', isOn: false }
+  }, storedFeed)
+}
 
 export type StoredFeed = z.output<typeof storedFeed>
 export type StoredBroker = z.output<typeof storedBroker>
 export type StoredRule = z.output<typeof storedRule>
 export type StoredFollowed = z.output<typeof storedFollowed>
 export type StoredAccount = z.output<typeof storedAccount>
-export type StoredAlertRule = z.output<typeof storedAlertRule>
+export type StoredAlertRule = StoredFeed['alerts']['rules'][number]
 
 export const EMPTY_FEED: StoredFeed = {
   deskId: '',
@@ -116,7 +140,6 @@ export const EMPTY_FEED: StoredFeed = {
   warningAcceptedAt: null,
   mode: 'own',
   streams: { from: 'now', more: [] },
-  journalFolder: null,
   brokers: [],
   followed: [],
   checks: { isOn: true, everyMinutes: 15 },
@@ -127,7 +150,7 @@ export const EMPTY_FEED: StoredFeed = {
 
 /** The content of a `feed.json`; undefined where it is none. */
 export function parseFeed(content: unknown): StoredFeed | undefined {
-  return storedFeed.safeParse(content).data
+  return shapeOf(() => undefined).safeParse(content).data
 }
 
 /** How the user set up the feed of one environment. Fails with storage-failed. */
@@ -142,9 +165,10 @@ export function createFeedSettings(
   environment: Environment,
   onNotice: (notice: Problem) => void,
 ): FeedSettings {
+  const where = join(dataDir, environment, 'feed.json')
   const file = createJsonFile({
-    file: join(dataDir, environment, 'feed.json'),
-    shape: storedFeed,
+    file: where,
+    shape: shapeOf(() => onNotice({ where, message: JOURNAL_IS_GONE })),
     empty: EMPTY_FEED,
     afterLoss: 'The feed is off and follows nobody; set it up again in Settings. The inbox is not touched.',
     onNotice,

@@ -1,12 +1,6 @@
-import { dirname, resolve } from 'node:path'
 import { AMQP_PORTS, bareHost, hostPort } from '../../shared/text/addresses.ts'
 import { DEFAULT_HEARTBEAT_SECONDS, DEFAULT_PREFETCH, DEFAULT_STREAM } from '../../shared/model/queue-defaults.ts'
-import {
-  assertUnderstood,
-  type EffectivePolicy,
-  setBy,
-  setByOrganisation,
-} from '../../shared/policy/effective-policy.ts'
+import { assertUnderstood, type EffectivePolicy, setByOrganisation } from '../../shared/policy/effective-policy.ts'
 import type { CurrentPolicy } from '../ports/policy.ts'
 import { type FeedSettings, type StoredBroker, type StoredFeed, streamBrokerOf } from './feed-settings.ts'
 import type { QueueSource } from './queue/queue-source.ts'
@@ -50,36 +44,15 @@ export function assertBrokerRemovable(
   }
 }
 
-/** Fails with set-by-organisation for a journal in another folder than the firm’s. */
-export function assertJournalAllowed(policy: CurrentPolicy, file: string): void {
-  const current = policy.current()
-  const { values, origins } = current
-  const what = `Writing the journal ${file}`
-  assertUnderstood(current, 'JournalFolder', what)
-  const folder = values.JournalFolder
-  if (folder === null || resolve(folder) === dirname(resolve(file))) return
-  throw setByOrganisation(what, origins.JournalFolder, `Write it into ${folder}.`)
-}
-
-/**
- * Who forbids every journal, as the end of a sentence: the organisation’s folder cannot be understood. Undefined where there may
- * be one.
- */
-export function journalForbiddenBy(policy: CurrentPolicy): string | undefined {
-  const { JournalFolder: origin } = policy.current().origins
-  return origin.flaw === undefined ? undefined : setBy(origin)
-}
-
 /**
  * What is read of settings under a policy. A value that cannot be understood is no value, but what the user has does not take
  * its place.
  */
 export function managedFeed(feed: StoredFeed, policy: EffectivePolicy): StoredFeed {
-  const { JournalFolder, QuietHours } = policy.values
+  const { QuietHours } = policy.values
   return {
     ...feed,
     brokers: allowedBrokers(feed.brokers, policy),
-    journalFolder: isLeftToUser(policy, 'JournalFolder') ? feed.journalFolder : JournalFolder,
     alerts: QuietHours === null ? feed.alerts : { ...feed.alerts, quiet: quietHours(QuietHours) },
   }
 }
@@ -88,9 +61,8 @@ export function managedFeed(feed: StoredFeed, policy: EffectivePolicy): StoredFe
 function withoutPolicy(changes: Partial<StoredFeed>, own: StoredFeed, policy: EffectivePolicy): Partial<StoredFeed> {
   const { StreamUrl, QuietHours } = policy.values
   const kept = { ...changes }
-  if (!isLeftToUser(policy, 'JournalFolder')) delete kept.journalFolder
   if (QuietHours !== null && kept.alerts !== undefined) kept.alerts = { ...kept.alerts, quiet: own.alerts.quiet }
-  if (!isLeftToUser(policy, 'StreamUrl') && kept.brokers !== undefined) {
+  if (!isBrokerLeftToUser(policy) && kept.brokers !== undefined) {
     kept.brokers =
       StreamUrl === null
         ? [...withoutStreams(kept.brokers), ...own.brokers.filter(({ kind }) => kind === 'stream')]
@@ -100,12 +72,12 @@ function withoutPolicy(changes: Partial<StoredFeed>, own: StoredFeed, policy: Ef
 }
 
 /** Also a key that cannot be understood is not. */
-function isLeftToUser({ origins }: EffectivePolicy, key: 'JournalFolder' | 'StreamUrl'): boolean {
-  return origins[key].source === 'default'
+function isBrokerLeftToUser({ origins }: EffectivePolicy): boolean {
+  return origins.StreamUrl.source === 'default'
 }
 
 function allowedBrokers(brokers: readonly StoredBroker[], policy: EffectivePolicy): StoredBroker[] {
-  if (isLeftToUser(policy, 'StreamUrl')) return brokers.filter(isEntered)
+  if (isBrokerLeftToUser(policy)) return brokers.filter(isEntered)
   const { StreamUrl } = policy.values
   return StreamUrl === null ? withoutStreams(brokers) : withFirmsBroker(brokers, StreamUrl)
 }

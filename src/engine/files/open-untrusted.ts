@@ -4,7 +4,7 @@ import { formatBytes } from '../../shared/text/format.ts'
 import { errorCode, retryWhileHeld } from './file-system.ts'
 
 /*
- * The only way to open a file in a folder that others may write to: a shared journal, an archive, a policy. Others could
+ * The only way to open a file in a folder that others may write to: an archive, a policy. Others could
  * plant a link there to one of our files, or a named pipe that blocks its reader forever.
  */
 

@@ -79,7 +79,7 @@ export function assertSupportBundleAllowed(policy: CurrentPolicy): void {
   if (values.SupportBundleForbidden) throw setByOrganisation('Saving a support bundle', origins.SupportBundleForbidden)
 }
 
-/** What messages are taken for: this program’s own inbox, or a whole firm, by its journal or its broker. */
+/** What messages are taken for: this program’s own inbox, or a whole firm, by its own broker. */
 export type QueueUse = 'own' | 'collector'
 
 /**

@@ -22,7 +22,11 @@ export interface QueueFound {
   server: ServerIdentity | undefined
   waiting: number
   consumers: number
+  /** Only where it was asked for, and the broker tells it. */
+  kind?: QueueKind
 }
+
+export type QueueKind = 'classic' | 'quorum' | 'stream'
 
 /** A broker, and how to log in. */
 export interface BrokerTarget {
@@ -50,6 +54,8 @@ export interface LinkTarget extends BrokerTarget {
   prefetch: number
   /** Uses one connection together with others to the same broker as the same user, each on a channel of its own. */
   isShared?: boolean
+  /** For a look: also what kind of queue it is, and whether this user may read it. */
+  asksKind?: boolean
   /** Takes the queue for this program alone; refused with queue-held while another takes from it. */
   isExclusive?: boolean
 }

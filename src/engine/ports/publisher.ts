@@ -27,6 +27,8 @@ export interface Publisher {
    * nothing is bound to a routing key), exchange-refused, connection-lost; then some of them may have been published.
    */
   publish(messages: readonly OutgoingMessage[]): Promise<void>
+  /** Whether the broker gives the message back, because nothing is bound for it. Fails like `publish`. */
+  isReturned(message: OutgoingMessage): Promise<boolean>
   /** False once the connection has ended: nothing more can be published on it. */
   readonly isOpen: boolean
   /** Never fails. */

@@ -27,7 +27,7 @@ export interface HoldUp {
 }
 
 /** The rule of a schedule. What cannot be read of it is refused where it is taken from the store. */
-export function ruleOf({ rule, timeZone }: ScheduleDetails): ScheduleRule {
+function ruleOf({ rule, timeZone }: ScheduleDetails): ScheduleRule {
   return readRule(rule, timeZone ?? localTimeZone())
 }
 

@@ -224,7 +224,7 @@ function selectionFor(
 }
 
 /** For a schedule that cannot be read. */
-export function unreadable({ name }: Pick<Schedule, 'name'>): AppError {
+function unreadable({ name }: Pick<Schedule, 'name'>): AppError {
   const message = `What is stored of the schedule “${name}” cannot be read, so it does not run.`
   return new AppError({ tag: 'bad-usage', message, next: 'Remove it and make it again; what it saved is not touched.' })
 }

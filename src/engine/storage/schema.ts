@@ -395,5 +395,13 @@ export const FEED_SCHEMA: DatabaseSchema = {
       body BLOB NOT NULL
     ) STRICT;
     `,
+    `
+    -- Desks no longer pass a queue on in files. What came in one had been taken from a queue.
+    DROP TABLE journal_places;
+    DROP TABLE journaled;
+    DROP TABLE journals;
+    UPDATE entries SET source = 'queue', kind = CASE kind WHEN 'journal' THEN 'queue' ELSE kind END
+      WHERE source = 'journal';
+    `,
   ],
 }

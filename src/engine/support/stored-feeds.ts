@@ -15,7 +15,6 @@ const LAST_MESSAGE = `
   SELECT seen_at AS seenAt, kind, updated_date AS updatedDate, customer_id AS customerId
   FROM entries WHERE source NOT IN ('check', 'schedule') ORDER BY id DESC LIMIT 1`
 const STREAM_PLACES = 'SELECT stream, last_offset AS lastOffset FROM stream_places ORDER BY stream'
-const JOURNAL_PLACES = 'SELECT file, read_to AS readTo FROM journal_places ORDER BY file'
 const GAPS = 'SELECT id AS gapId, customer_id AS customerId, at, sentence FROM stream_gaps ORDER BY id'
 
 /**
@@ -50,7 +49,6 @@ function readInbox(file: string): object {
     return {
       lastMessage: database.prepare(LAST_MESSAGE).get() ?? null,
       streamPlaces: database.prepare(STREAM_PLACES).all(),
-      journalPlaces: database.prepare(JOURNAL_PLACES).all(),
       gaps: database.prepare(GAPS).all(),
     }
   } catch (thrown) {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { app, session, type BrowserWindow } from 'electron'
 import { messageOf } from '../../shared/errors/app-error.ts'
 import { bothInstalled } from '../../adapters/both-installed.ts'
-import { knownDigest, loadKeytar } from '../../adapters/keychain/native-module.ts'
+import { loadKeytar } from '../../adapters/keychain/native-module.ts'
 import { createSystemCertificates } from '../../adapters/network/system-certificates.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
@@ -49,7 +49,7 @@ export async function selfCheck(installation: Installation, dataDir: string): Pr
     desk: () => desk.start(),
     page: () => page.loadURL(START_PAGE),
     ...pageChecks(page),
-    keychain: async () => ({ getPassword: typeof (await loadKeytar()).getPassword, digest: knownDigest() }),
+    keychain: async () => typeof (await loadKeytar()).getPassword,
     sqlite: () => new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get(),
     diskThread: () => checkDiskThread(installation.diskProgram),
     systemCertificates: () => countCertificates(installation.certificatesProgram),

@@ -9,7 +9,6 @@ export type EntryKind = Input<'inbox.page'>['filter']['kinds'][number]
 export const KIND_TITLES: Readonly<Record<EntryKind, string>> = {
   queue: 'Message',
   check: 'Found by check',
-  journal: 'From journal',
   stream: 'From the firm’s stream',
   schedule: 'Schedule',
   unreadable: 'Unreadable',

@@ -81,7 +81,7 @@ export const demoBroker = z.object({
 const alertRule = z.strictObject({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'journal', 'stream'])).max(4),
+  kinds: z.array(z.enum(['queue', 'check', 'stream'])).max(3),
   /** `*` stands for any text; empty matches every reference. Compared with parcel and shipment reference. */
   reference: line,
   isShown: z.boolean(),
@@ -110,7 +110,7 @@ const ruleFields = {
 
 const ruleView = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string(), isFolderThere: z.boolean() })
 
-const feedMode = z.enum(['own', 'collector', 'follower', 'streams'])
+const feedMode = z.enum(['own', 'streams'])
 
 /** Where a stream begins of which nothing is stored here: its first message, a day of this computer, or the next message. */
 const streamBegin = z.union([z.enum(['first', 'now']), z.iso.date()])
@@ -130,13 +130,8 @@ export const feedView = z.object({
   forbiddenBy: text,
   /** Whether messages are taken from the queue; off until the user has accepted that they then reach no other program. */
   isOn: z.boolean(),
-  /**
-   * `collector` also writes a journal; `follower` reads the journal of another desk, `streams` those of the firm’s
-   * own broker; both take nothing from the queue.
-   */
+  /** `streams` reads those of the firm’s own broker, and takes nothing from the queue. */
   mode: feedMode,
-  /** Shown only; the page cannot send it back. */
-  journalFolder: text,
   brokers: z.array(brokerView),
   followed: z.array(
     z.object({
@@ -153,8 +148,6 @@ export const feedView = z.object({
     more: z.array(z.object({ stream: z.string(), status: queueStatus })),
     gaps: z.array(streamGap),
   }),
-  /** The state of reading another desk’s journal; null unless `follower`. */
-  journal: z.object({ sentence: z.string(), isTrouble: z.boolean() }).nullable(),
   checks: z.object({ isOn: z.boolean(), everyMinutes: z.int() }),
   alerts,
   /** No notification is shown until then. */
@@ -227,7 +220,6 @@ export const feedMethods = {
     }),
     output: feedView,
   },
-  /** `collector` and `follower` let the user choose the shared folder; nothing changes when the dialog was closed. */
   'feeds.setMode': {
     input: z.strictObject({ ...session, mode: feedMode }),
     output: feedView,

@@ -7,7 +7,7 @@ const entryId = z.int().positive()
 /** One click can mark this many. */
 const entryIds = z.array(entryId).max(100_000)
 
-const entrySource = z.enum(['queue', 'check', 'journal', 'stream', 'schedule'])
+const entrySource = z.enum(['queue', 'check', 'stream', 'schedule'])
 
 /** What a rule did about an entry. */
 const ruleRun = z.object({
@@ -69,7 +69,7 @@ export const inboxFilter = z.strictObject({
   /** Compared folded (T12). */
   states: z.array(line).max(100),
   actions: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'journal', 'stream', 'schedule', 'unreadable'])).max(6),
+  kinds: z.array(z.enum(['queue', 'check', 'stream', 'schedule', 'unreadable'])).max(5),
   /** Part of the name of a person or company. */
   actor: line,
   /** Part of any reference, name, id or state, or of a note. */

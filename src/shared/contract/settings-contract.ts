@@ -114,7 +114,6 @@ export const managedSetting = z.enum([
   'startsAtLogin',
   'updates',
   'quietHours',
-  'journalFolder',
   'streamBroker',
   'services',
   'environment',

@@ -50,6 +50,5 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'file-refused': 7,
   'storage-failed': 7,
   locked: 8,
-  'journal-held': 8,
   interrupted: 130,
 }

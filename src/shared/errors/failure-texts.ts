@@ -274,13 +274,6 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `${f.what} is forbidden here by ${f.by}.`,
     next: f.next ?? 'Ask your administrator if you need it.',
   }),
-  'journal-held': (f) => ({
-    message: `Another program writes to the journal ${f.file} (${f.holder}).`,
-    next: {
-      terminal: 'Let one program write and the others follow it, or name another file with --journal.',
-      desk: 'Let one desk collect and the others follow it, or choose another folder.',
-    },
-  }),
   interrupted: (f) => ({
     message: 'Stopped on request.',
     next: {

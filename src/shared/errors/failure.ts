@@ -65,7 +65,6 @@ export type Failure =
   | { tag: 'exchange-missing'; exchange: string; broker: string }
   | { tag: 'exchange-refused'; exchange: string; broker: string; said: string }
   | { tag: 'not-published'; exchange: string; broker: string; reason: string; next?: string }
-  | { tag: 'journal-held'; file: string; holder: string }
   | { tag: 'interrupted'; job?: string }
   | { tag: 'internal'; reference: string }
 

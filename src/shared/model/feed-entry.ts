@@ -1,7 +1,7 @@
 import type { Environment } from './connection.ts'
 
 /** How a change became known. What a check found by searching is never shown as a message. */
-export type EntrySource = 'queue' | 'check' | 'journal' | 'stream' | 'schedule'
+export type EntrySource = 'queue' | 'check' | 'stream' | 'schedule'
 
 /** The `action` of a schedule’s run, as its entry in the inbox tells it. */
 export const SCHEDULE_ACTIONS = { ran: 'Schedule ran', failed: 'Schedule failed' } as const

@@ -27,7 +27,7 @@ export const policySchema = z.object({
   QueueCollectorOnly: toggle({
     group: 'Notifications',
     title: 'Take messages only as the firm’s collector',
-    help: 'Messages are taken only by a desk that writes the journal for others, by “parcel-desk watch --journal” and by “parcel-desk collect”.',
+    help: 'Messages are taken only by “parcel-desk collect”, which passes them on to the whole firm.',
     unset: false,
     strictest: true,
   }),
@@ -40,12 +40,6 @@ export const policySchema = z.object({
     },
     /^amqps?:\/\/(?:[^\s:@/]+@)?[^\s:@/?#]+(?::\d{1,5})?(?:\/[^\s?#]*)?$/i,
   ),
-  JournalFolder: text({
-    group: 'Notifications',
-    title: 'Folder of the journal',
-    help: 'The shared folder of the journal that one desk writes and others follow. No other folder is accepted.',
-    example: '//files.firm.example/parcels/journal',
-  }),
   QuietHours: text(
     {
       group: 'Notifications',

@@ -36,7 +36,7 @@ export function startReader(options: ReaderOptions): Reader {
     lives.push(promise)
     const source = sourceOf(options, customerId)
     const name = streamKey(source)
-    const stores = { journal: undefined, feed, clock, beforeCommit: () => undefined, stream: { name, places } }
+    const stores = { feed, clock, beforeCommit: () => undefined, stream: { name, places } }
     const fail = (sentence: string): void => reject(new Error(sentence))
     const reading = { from: 'next', place: () => places.read(name), onGone: fail, onReplaced: fail } as const
     const subscription = createSubscription({

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../../exchange-service/seeded-random.ts'
-import { killFirm, type KillPlan } from '../../support/kill-firm.ts'
+import { killFirm } from '../../support/kill-firm.ts'
 import { startBroker } from '../../support/private-broker.ts'
 import { markdownTable, writeBenchSection } from '../measuring/bench-section.ts'
 import { describeMachine } from '../measuring/machine.ts'
@@ -29,15 +29,13 @@ await runBench({ name: 'kills' }, async () => {
     rows.push(row)
     isWell &&= isGood
   }
-  const kill = async (taker: KillPlan['taker']): Promise<void> => {
+  const kill = async (): Promise<void> => {
     const onKill = (victim: string): void => console.log(`killed: ${victim}`)
-    const { published, inboxes } = await killFirm({ broker, breakBroker: broker.crash, taker, kills, seed, onKill })
+    const { published, inboxes } = await killFirm({ broker, breakBroker: broker.crash, kills, seed, onKill })
     const [lost, doubled] = [inboxes.map((one) => one.lost), inboxes.map((one) => one.doubled)]
-    const what =
-      taker === 'shovel' ? 'readers, broker with its Shovel, and all connections' : 'collectors, readers and broker'
     const found = `${published.toLocaleString('en')} messages: ${lost.join(', ')} lost, ${doubled.join(', ')} doubled`
     note(
-      [`${kills} kills of ${what}`, found],
+      [`${kills} kills of collectors, readers and broker`, found],
       [...lost, ...doubled].every((count) => count === 0),
     )
     await broker.reset()
@@ -47,8 +45,7 @@ await runBench({ name: 'kills' }, async () => {
     await broker.reset()
   }
   try {
-    await kill('collectors')
-    await kill('shovel')
+    await kill()
     const random = seededRandom(seed)
     const { published, behind, lost, doubled } = await killWithBacklog({ broker, rounds: kills, random })
     const counted = published.toLocaleString('en')

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { EMPTY_FEED } from '../../../src/engine/feed/feed-settings.ts'
 import { EVERY_ENTRY } from '../../../src/main/desk/feed/environment-feed.ts'
 import type { BrokerAccount } from '../../../src/engine/accounts/broker-passwords.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
@@ -193,31 +194,27 @@ describe('the followed customers', () => {
   })
 })
 
-describe('a mode with a shared folder', () => {
-  it('changes nothing where the dialog was closed', async () => {
-    const view = await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
-    expect(view).toMatchObject({ mode: 'own', journalFolder: null, journal: null })
-  })
-
-  it('waits for a journal that does not exist yet, and says so', async () => {
-    answers = [desk.root]
-    await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'follower' })
-    await expect.poll(async () => (await desk.view()).journal?.isTrouble).toBe(true)
-    expect((await desk.view()).journal?.sentence).toContain('does not exist. It is looked for again automatically')
+describe('a desk that followed the journal of another', () => {
+  it('takes nothing, and says in one notice what to choose', async () => {
+    const root = await tempFolder()
+    const account = { profile: null, baseUrl: feed.service.url, username: 'ops' }
+    const stored = { ...EMPTY_FEED, account, isOn: true, mode: 'follower', journalFolder: '/srv/journal' }
+    await mkdir(join(root, 'data', 'test'), { recursive: true })
+    await writeFile(join(root, 'data', 'test', 'feed.json'), JSON.stringify(stored))
+    const former = await openFeedDesk(feed, { root })
+    onTestFinished(() => former.desk.stop())
+    expect(await former.view()).toMatchObject({ mode: 'own', isOn: false, health: { state: 'off' } })
+    const { notices } = await former.call('desk.snapshot', {})
+    const told = notices.filter(({ message }) => message.includes('by a journal in a folder'))
+    expect(told).toMatchObject([{ message: expect.stringContaining('“Source of messages”') }])
   })
 })
 
-describe('where broker and folder of the organisation cannot be understood', () => {
-  it('no other can be entered or chosen, and the queue for this desk only stays', async () => {
-    await desk.setPolicy({ streamUrl: 'mq.firm.example', journalFolder: 7 })
+describe('where the broker of the organisation cannot be understood', () => {
+  it('no other can be entered, and the queue for this desk only stays', async () => {
+    await desk.setPolicy({ streamUrl: 'mq.firm.example' })
     await desk.view()
     await expect(desk.call('feeds.saveBroker', broker({ kind: 'stream' }))).rejects.toThrow('set-by-organisation')
-    answers = [desk.root, desk.root]
-    for (const mode of ['collector', 'follower'] as const) {
-      const asked = desk.call('feeds.setMode', { sessionId: desk.sessionId, mode })
-      await expect(asked).rejects.toThrow('set-by-organisation')
-    }
-    expect(answers).toHaveLength(2)
     const { brokers } = await desk.call('feeds.saveBroker', broker())
     expect(brokers).toMatchObject([{ kind: 'queue' }])
   })

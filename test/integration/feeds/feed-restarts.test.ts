@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { EVERY_ENTRY } from '../../../src/main/desk/feed/environment-feed.ts'
@@ -20,7 +20,7 @@ import {
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { createQuickClock } from '../../support/quick-clock.ts'
-import { filesBelow, tempFolder } from '../../support/temp-folder.ts'
+import { filesBelow } from '../../support/temp-folder.ts'
 
 const SECRET = 'S3cret-of-the-broker'
 const SOON = { interval: 25 }
@@ -230,103 +230,5 @@ describe('a policy that is written while messages are taken', () => {
     await expect.poll(state, SOON).toBe('off')
     await desk.setPolicy({})
     await expect.poll(state, SOON).toBe('live')
-  })
-
-  it('stops a collector whose folder cannot be understood any more: its followers would miss what it takes', async () => {
-    const shared = await tempFolder()
-    const nothing = (): Promise<undefined> => Promise.resolve(undefined)
-    const folders = {
-      chooseFolder: () => Promise.resolve(shared),
-      chooseFile: nothing,
-      chooseNewFile: nothing,
-      open: nothing,
-      showInFolder: nothing,
-      drag: nothing,
-    }
-    const desk = await openLive({ ports: { clock: createQuickClock(), folders } })
-    await desk.call('feeds.setMode', { sessionId: desk.sessionId, mode: 'collector' })
-    const state = async () => (await desk.call('desk.snapshot', {})).feed?.view.followed[0]?.queue?.state
-    await expect.poll(state, SOON).toBe('live')
-    await desk.setPolicy({ journalFolder: 7 })
-    await expect.poll(state, SOON).toBe('off')
-    expect((await desk.view()).forbiddenBy).toContain('which cannot be read and so counts as forbidding it')
-    await desk.setPolicy({})
-    await expect.poll(state, SOON).toBe('live')
-  })
-})
-
-describe('a collector and a follower', () => {
-  it('have the same entries, each with its own marks', async () => {
-    const shared = await tempFolder()
-    const choosing = {
-      chooseFolder: () => Promise.resolve(shared),
-      chooseFile: () => Promise.resolve(undefined),
-      chooseNewFile: () => Promise.resolve(undefined),
-      open: () => Promise.resolve(),
-      showInFolder: () => Promise.resolve(),
-      drag: () => Promise.resolve(),
-    }
-    const collector = await openLive({ ports: { folders: choosing } })
-    await collector.call('feeds.setMode', { sessionId: collector.sessionId, mode: 'collector' })
-    await expect.poll(collector.queueState, SOON).toBe('live')
-    await broker.publish(queue, [feed.change(feed.sets[0], 'issued'), feed.change(feed.sets[1], 'signed')])
-    await expect.poll(() => numberOf(collector), SOON).toBe(2)
-    const follower = await open({ ports: { folders: choosing, secrets: createMemorySecrets() } })
-    await follower.call('feeds.setMode', { sessionId: follower.sessionId, mode: 'follower' })
-    await expect.poll(() => numberOf(follower), SOON).toBe(2)
-    const { entries } = await follower.inbox()
-    expect(entries).toMatchObject([{ source: 'journal', isRead: false }, { source: 'journal' }])
-    await follower.call('inbox.markAll', {
-      sessionId: follower.sessionId,
-      filter: EVERY_ENTRY,
-      change: { isDone: true },
-    })
-    expect((await collector.inbox({ show: 'open' })).count).toBe(2)
-    expect(await follower.view()).toMatchObject({ journal: { isTrouble: false }, health: { state: 'live' } })
-    await broker.publish(queue, [feed.change(feed.sets[2], 'drafted')])
-    await expect.poll(() => numberOf(follower), SOON).toBe(3)
-    await follower.call('feeds.setMode', { sessionId: follower.sessionId, mode: 'own' })
-    expect((await follower.view()).journal).toBeNull()
-  })
-
-  it('lose nothing where the journal’s folder is deleted: the collector says so and leaves the messages in the queue', async () => {
-    const shared = join(await tempFolder(), 'shared')
-    await mkdir(shared)
-    const nothing = (): Promise<undefined> => Promise.resolve(undefined)
-    const choosing = {
-      chooseFolder: () => Promise.resolve(shared),
-      chooseFile: nothing,
-      chooseNewFile: nothing,
-      open: nothing,
-      showInFolder: nothing,
-      drag: nothing,
-    }
-    const collector = await openLive({ ports: { folders: choosing } })
-    await collector.call('feeds.setMode', { sessionId: collector.sessionId, mode: 'collector' })
-    await expect.poll(collector.queueState, SOON).toBe('live')
-    const follower = await open({ ports: { folders: choosing, secrets: createMemorySecrets() } })
-    await follower.call('feeds.setMode', { sessionId: follower.sessionId, mode: 'follower' })
-    await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
-    await expect.poll(() => numberOf(follower), SOON).toBe(1)
-
-    await rm(shared, { recursive: true })
-    await broker.publish(queue, [feed.change(feed.sets[1], 'signed')])
-    await expect.poll(collector.queueState, SOON).toBe('not-stored')
-    await expect
-      .poll(async () => (await collector.view()).health)
-      .toMatchObject({
-        state: 'trouble',
-        sentence: expect.stringContaining('its folder is not there'),
-      })
-    expect(await numberOf(collector)).toBe(1)
-
-    await mkdir(shared)
-    await broker.publish(queue, [feed.change(feed.sets[2], 'drafted')])
-    await collector.call('feeds.tryNow', { sessionId: collector.sessionId })
-    await expect.poll(() => numberOf(collector), SOON).toBe(3)
-    await expect.poll(() => numberOf(follower), SOON).toBe(3)
-    const late = await open({ ports: { folders: choosing, secrets: createMemorySecrets() } })
-    await late.call('feeds.setMode', { sessionId: late.sessionId, mode: 'follower' })
-    await expect.poll(() => numberOf(late), SOON).toBe(3)
   })
 })

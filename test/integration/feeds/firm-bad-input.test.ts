@@ -1,13 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { NO_RIGHTS } from '../../support/private-broker.ts'
 import { onChannel } from '../../support/broker-channel.ts'
 import { readStream } from '../../support/read-stream.ts'
 import { statusMessage, statusMessages } from '../../support/status-messages.ts'
-import { addressOf, CUSTOMER, type Firm, openFirm, QUEUE, SECRET, STREAM } from './firm.ts'
+import { CUSTOMER, type Firm, openFirm, QUEUE, SECRET, STREAM } from './firm.ts'
 
 const SOON = { interval: 50 }
 const POISON_BYTES = 64 * 1024 * 1024
@@ -30,8 +27,6 @@ afterEach(async () => {
 })
 
 const waiting = async (): Promise<number> => await broker.count(QUEUE)
-
-const shovels = z.object({ parameters: z.array(z.unknown()) })
 
 /** Publishes to the firm’s exchange as a user who may; as another, this fails. */
 const publishAs = async (user: string, key: string, body: string): Promise<void> => {
@@ -71,7 +66,7 @@ describe('a message of 64 MB', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('is read from a stream, where a Shovel has put it whole, and known again as the last that was read', async () => {
+  it('is read from a stream, where somebody else has put it whole, and known again as the last that was read', async () => {
     await firm.importTopology()
     await broker.publish(STREAM, [Buffer.alloc(POISON_BYTES, 'x'), statusMessage(1)])
     expect((await firm.read('--from', 'first', '--count', '1')).code).toBe(0)
@@ -168,33 +163,11 @@ describe('a stream that is missing', () => {
   })
 })
 
-describe('a Shovel in place of a collector', () => {
-  const words = (): string[] => {
-    const source = ['--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE]
-    return ['feed', 'topology', '--customer', CUSTOMER, '--shovel', ...source]
-  }
-
-  it('is printed with what to import before it', async () => {
-    const { stderr } = await firm.program.run(words())
-    expect(stderr).toContain('import the definitions without --shovel first')
-  })
-
-  it('makes a stream where none was imported, and puts every message into it', async () => {
-    const { stdout } = await firm.program.run(words())
-    const { parameters } = shovels.parse(JSON.parse(stdout))
-    const file = path.join(firm.program.folder, 'shovels.json')
-    await writeFile(file, JSON.stringify({ parameters }).replace('amqp://guest@', 'amqp://guest:guest@'))
-    await broker.publish(QUEUE, statusMessages(600))
-    await broker.importDefinitions(file)
-    expect(await readStream(broker, STREAM, { count: 600 })).toEqual(statusMessages(600))
-  })
-})
-
-describe('two collectors and a Shovel at one queue', () => {
+describe('two collectors at one queue', () => {
   it('publish whatever comes, and a reader stores each message once', async () => {
-    await firm.importTopology('--shovel', '--amqp-url', addressOf(broker, 'guest'), '--queue', QUEUE)
+    await firm.importTopology()
     const collectors = ['first', 'second'].map((folder) => firm.startCollector('--data-dir', folder))
-    for (const { said } of collectors) await expect.poll(said, SOON).toContain('from the same queue')
+    for (const { said } of collectors) await expect.poll(said, SOON).toContain('arrive from')
     const bodies = statusMessages(600)
     // Twice, as from a service that lost its connection: each may come by another way.
     await broker.publish(QUEUE, bodies)

@@ -61,8 +61,7 @@ export async function openFirm(broker: RunningBroker): Promise<Firm> {
     importTopology: async (...more) => {
       const printed = await printTopology(program, more)
       const file = path.join(program.folder, 'definitions.json')
-      // A password in the address of a Shovel is what the administrator writes in.
-      await writeFile(file, printed.replaceAll('amqp://guest@', 'amqp://guest:guest@'))
+      await writeFile(file, printed)
       await broker.importDefinitions(file)
       if (more.includes('--keep-users')) return
       for (const user of ['parcel-collector', 'parcel-desk']) await broker.setPassword(user, SECRET)
@@ -97,6 +96,6 @@ async function printTopology(program: Program, more: readonly string[]): Promise
 }
 
 /** As words of a command line name it. */
-export function addressOf({ port }: RunningBroker, user: string): string {
+function addressOf({ port }: RunningBroker, user: string): string {
   return `amqp://${user}@127.0.0.1:${port}`
 }

@@ -43,7 +43,7 @@ const env = (): Record<string, string | undefined> => ({
 })
 const words = (...more: string[]): string[] => {
   const url = `amqp://guest@127.0.0.1:${broker.port}`
-  return ['watch', '--amqp-url', url, '--queue', QUEUE, '--json', '--journal', 'feed.jsonl', ...more]
+  return ['watch', '--amqp-url', url, '--queue', QUEUE, '--json', ...more]
 }
 
 /** The bodies that the broker has confirmed. */

@@ -196,8 +196,8 @@ describe('the password of the broker', () => {
   it('is in no output, no argument and no file', async () => {
     await broker.publish(queue, [statusMessage(1)])
     const env = { ...NO_SERVICE, PARCEL_DESK_AMQP_PASSWORD: SECRET }
-    const { child, result } = program.start(wordsOf('--count', '2', '--verbose', '--journal', 'feed.jsonl'), { env })
-    await expect.poll(() => filesBelow(program.folder), SOON).toContain('feed.jsonl')
+    const { child, result } = program.start(wordsOf('--count', '2', '--verbose'), { env })
+    await expect.poll(() => filesBelow(program.folder), SOON).toContain('data/production/feed.sqlite')
     const argumentsOfProcess = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')
     await broker.publish(queue, ['second'])
     const { code, stdout, stderr } = await result

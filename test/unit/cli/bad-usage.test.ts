@@ -5,8 +5,6 @@ import { run } from '../../support/fake-terminal.ts'
 
 const ID = '5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10'
 const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']
-const SERVICE_QUEUE = ['--amqp-url', 'amqps://ops@mq.example', '--queue', 'Parcels']
-const SHOVEL = ['feed', 'topology', '--customer', ID, '--shovel', ...SERVICE_QUEUE]
 
 /** The words, what the sentence must name, and what it must suggest. */
 const BAD: [string, string[], RegExp][] = [
@@ -59,7 +57,12 @@ const BAD: [string, string[], RegExp][] = [
   ['a certificate file that is not there', ['search', '--ca-file', '/no/such.pem', ...ONE_OFF], /such\.pem/],
   ['a list that is not there', ['search', '--refs-file', 'no-such.csv', ...ONE_OFF], /no-such\.csv.*no such file/],
   ['two that want standard input', ['search', '--refs-file', '-', '--password-stdin', ...ONE_OFF], /standard input/i],
-  ['a queue that no Shovel would fill', [...SHOVEL, '--back-end-queue', 'x'], /Shovel.*--back-end-queue.*collect/],
+  [
+    'a schedule for the system to keep',
+    ['schedule', 'export', 'Morning'],
+    /“export”\. It takes list, add, run, remove/,
+  ],
+  ['a Shovel', ['feed', 'topology', '--customer', ID, '--shovel'], /no option --shovel/],
   ['a shell that there is not', ['completion', 'bsh'], /bsh.*bash/],
 ]
 

@@ -85,6 +85,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       publishCheck: () => Promise.resolve(),
       close: () => Promise.resolve(),
     }),
+    checkCollector: () => Promise.resolve([]),
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],

@@ -314,20 +314,14 @@ describe('schedule run without a name', () => {
   })
 })
 
-it('schedule remove takes it from the list, and schedule export prints a task that names only its id', async () => {
+it('schedule remove takes it from the list', async () => {
   const { schedule, add, store } = await openBench()
-  const id = add('Morning', { timeZone: null })
-  const { stdout } = await schedule(
-    'export',
-    'Morning',
-    '--form',
-    'cron',
-    '--program',
-    '/opt/pd',
-    '--data-dir',
-    '/data',
-  )
-  expect(stdout).toContain(`\n30 7 * * * /opt/pd schedule run ${id} --due --data-dir /data\n`)
+  add('Morning', { timeZone: null })
   expect((await schedule('remove', 'Morning')).stdout).toBe('“Morning” is removed. What it saved stays.\n')
   expect(store.list()).toEqual([])
+})
+
+it('schedule remove needs the name of a schedule', async () => {
+  const { schedule } = await openBench()
+  expect(await schedule('remove')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs the name') })
 })

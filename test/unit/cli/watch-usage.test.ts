@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createSystemClock } from '../../../src/adapters/system-clock.ts'
-import { openJournal } from '../../../src/engine/feed/journal/journal.ts'
 import { policyOf } from '../../support/test-policy.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
-import { memoryFeed, SIGNED } from '../../support/test-feed.ts'
+import { SIGNED } from '../../support/test-feed.ts'
 import { demoConnection } from './demo-values.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { run } from '../../support/fake-terminal.ts'
@@ -25,30 +20,6 @@ describe('the inbox that watch fills', () => {
     await watch.deliver(SIGNED)
     expect((await watch.end()).code).toBe(0)
     expect([...watch.feed(environment).all()]).toHaveLength(1)
-  })
-})
-
-describe('the journal that watch writes', () => {
-  it('has every message before it is acknowledged, repetitions too', async () => {
-    const workingDir = await tempFolder()
-    const watch = await liveWatch([...QUEUE, '--count', '2', '--journal', 'shared/feed.jsonl'], { workingDir })
-    await watch.deliver(SIGNED)
-    await watch.deliver(SIGNED, 'other')
-    await watch.end()
-    const lines = readFileSync(join(workingDir, 'shared', 'feed.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n')
-    expect(lines).toHaveLength(3)
-    expect(lines[2]).toMatch(/ "other"$/)
-  })
-
-  it('ends the command with 8 while another program writes it', async () => {
-    const workingDir = await tempFolder()
-    const journal = openJournal(join(workingDir, 'feed.jsonl'), memoryFeed().database, { clock: createSystemClock() })
-    const { code, stderr } = await startWatch([...QUEUE, '--journal', 'feed.jsonl'], { workingDir }).end()
-    journal.close()
-    expect(code).toBe(8)
-    expect(stderr).toContain('Another program writes to the journal')
   })
 })
 
@@ -126,7 +97,8 @@ describe('bad usage of watch', () => {
   const queue = ['--queue', 'q']
   it.each([
     [['--queue', 'q'], 'needs --amqp-url'],
-    [['--amqp-url', 'amqps://ops@mq.example', '--stream', 's', '--journal', 'f.jsonl'], 'is written from a queue'],
+    [[...QUEUE, '--journal', 'f.jsonl'], 'let “parcel-desk collect” publish'],
+    [[...QUEUE, '--journal=f.jsonl'], 'no longer shared by a journal'],
     [['--amqp-url', 'amqps://ops@mq.example'], 'come from a queue or from a stream'],
     [['--amqp-url', 'amqps://ops:hunter2@mq.example', ...queue], 'holds a password'],
     [['--amqp-url', 'amqps://ops:hunter2/x@mq.example', ...queue], 'is not an address'],

@@ -11,16 +11,6 @@ export interface TopologyRequest {
   backEndQueue?: string | undefined
   /** Leaves out the users, whose passwords an import would take away. Their rights are printed in any case. */
   keepsUsers?: boolean | undefined
-  /** Shovels that take the messages in place of a collector, one for each customer’s queue. */
-  shovels?: readonly ShovelSource[]
-}
-
-/** A queue of the service. A Shovel reads no bodies, so that it must hold the messages of one customer alone. */
-export interface ShovelSource {
-  customerId: string
-  /** Without a password: the administrator writes it in. */
-  uri: string
-  queue: string
 }
 
 /** Every key of one word: what a collector tells desks of its checks has two. */
@@ -29,7 +19,7 @@ const COLLECTOR_USER = 'parcel-collector'
 const DESK_USER = 'parcel-desk'
 
 /** The stream of a customer. */
-function streamName(routingKey: string): string {
+export function streamName(routingKey: string): string {
   return `parcel.${routingKey}`
 }
 
@@ -39,7 +29,7 @@ function streamName(routingKey: string): string {
  * are given one) and the least rights for each. Desks and collectors declare nothing themselves (T38).
  */
 export function firmTopology(request: TopologyRequest): object {
-  const { virtualHost: vhost, exchange, retention, backEndQueue, keepsUsers = false, shovels = [] } = request
+  const { virtualHost: vhost, exchange, retention, backEndQueue, keepsUsers = false } = request
   const keys = [...new Set(request.customerIds.map((id) => id.toLowerCase())), NO_CUSTOMER]
   const stream = (key: string): object => ({
     ...queueOf(streamName(key), vhost),
@@ -73,7 +63,6 @@ export function firmTopology(request: TopologyRequest): object {
       ...keys.filter((key) => key !== NO_CUSTOMER).map((key) => bind(streamName(key), checkKey(key))),
       ...(backEndQueue === undefined ? [] : [bind(backEndQueue, STATUS_MESSAGES)]),
     ],
-    ...(shovels.length === 0 ? {} : { parameters: shovels.map((shovel) => shovelOf(request, shovel)) }),
   }
 }
 
@@ -89,29 +78,4 @@ function userOf(name: string): object {
 /** A regular expression for these names alone. */
 function exactly(names: readonly string[]): string {
   return `^(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`
-}
-
-/**
- * Acknowledges at the source what the firm’s broker has confirmed. It publishes to the stream and not to the exchange: a
- * broker that starts has its bindings before its streams, and confirms what it routes to a stream that is not there yet.
- * A Shovel whose own stream is not there tries again.
- */
-function shovelOf({ virtualHost }: TopologyRequest, { customerId, uri, queue }: ShovelSource): object {
-  return {
-    component: 'shovel',
-    vhost: virtualHost,
-    name: `parcel-status ${customerId.toLowerCase()}`,
-    value: {
-      'src-protocol': 'amqp091',
-      'src-uri': uri,
-      'src-queue': queue,
-      'dest-protocol': 'amqp091',
-      'dest-uri': `amqp:///${encodeURIComponent(virtualHost)}`,
-      'dest-queue': streamName(customerId.toLowerCase()),
-      // It makes what was never imported, and that were a queue which forgets what was read.
-      'dest-queue-args': { 'x-queue-type': 'stream' },
-      'ack-mode': 'on-confirm',
-      'reconnect-delay': 5,
-    },
-  }
 }

@@ -6,7 +6,7 @@ export interface KeptMessage {
   body: Buffer
   /** As the broker reported. */
   isRedelivered: boolean
-  /** When this installation, or the one that wrote the journal, first had it; ISO. */
+  /** When this installation first had it; ISO. */
   seenAt: string
 }
 

@@ -14,7 +14,7 @@ type Column<Value> = readonly [name: string, read: (row: Row, name: string) => V
 /** The columns of `entries`, all but `kind` and `raw`: INSERT, SELECT and the row mapper derive from this list alone. */
 const COLUMNS: { readonly [Field in ColumnField]: Column<ListedEntry[Field]> } = {
   id: ['id', numberIn],
-  source: ['source', (row, name) => choiceIn(row, name, ['queue', 'check', 'journal', 'stream', 'schedule'])],
+  source: ['source', (row, name) => choiceIn(row, name, ['queue', 'check', 'stream', 'schedule'])],
   reason: ['reason', textOrNullIn],
   setId: ['set_id', textOrNullIn],
   transactionId: ['transaction_id', textOrNullIn],
@@ -65,7 +65,7 @@ function insertValues(entry: ListedEntry, body: Uint8Array): SQLInputValue[] {
   return values
 }
 
-/** An earlier version stored any text as the time of an entry from a journal (W-H2). */
+/** Of an entry whose stored time is any other text (W-H2). */
 const NO_TIME = 'The time that is stored with it cannot be read.'
 
 export function listedIn(row: Row, environment: Environment): ListedEntry {

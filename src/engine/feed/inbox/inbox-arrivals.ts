@@ -10,9 +10,7 @@ import { type Message, NO_MESSAGE, type ParsedMessage, parseMessage } from './pa
 
 /** A message as it came, before it is read. */
 export interface Arrival extends KeptMessage {
-  source: 'queue' | 'journal' | 'stream'
-  /** Id of the journal that it was written to (`journal-record.ts`). */
-  journal?: number | undefined
+  source: 'queue' | 'stream'
 }
 
 /** A change found by a check, which searches. */
@@ -77,12 +75,7 @@ export function createInboxArrivals(
 ): InboxArrivals {
   const insert = createEntryInsert(database, environment)
   const backlog = createBacklogRows(database)
-  const linkJournal = database.prepare('INSERT INTO journaled (entry_id, journal) VALUES (?, ?)')
-  const addArrival = (arrival: Arrival): FeedEntry | undefined => {
-    const entry = addMessage({ insert, states }, arrival)
-    if (entry !== undefined && arrival.journal !== undefined) linkJournal.run(entry.id, arrival.journal)
-    return entry
-  }
+  const addArrival = (arrival: Arrival): FeedEntry | undefined => addMessage({ insert, states }, arrival)
   const addFinding = (finding: Finding): FeedEntry | undefined => {
     const keyOfSet = setKey(finding.setId)
     const known = states.read(keyOfSet)

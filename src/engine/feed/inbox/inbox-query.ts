@@ -196,7 +196,7 @@ export function createInboxTotals(database: DatabaseSync): InboxTotals {
   const counts = createCounting(database)
   const messages = database.prepare(`
     SELECT customer_id, COUNT(*) AS count FROM entries INDEXED BY entries_by_time
-    WHERE seen_at >= ? AND kind IN ('queue', 'journal', 'stream', 'unreadable') GROUP BY customer_id`)
+    WHERE seen_at >= ? AND kind IN ('queue', 'stream', 'unreadable') GROUP BY customer_id`)
   return {
     counts: () => guardStorage(database, counts),
     messagesSince: (since) =>

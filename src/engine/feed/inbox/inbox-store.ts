@@ -25,7 +25,7 @@ export interface FeedStore
     OwedAlerts,
     SetResolution {
   readonly environment: Environment
-  /** For the feed’s tables that other rooms keep: runs of rules, positions in journals. */
+  /** For the feed’s tables that other rooms keep: runs of rules, places in streams. */
   readonly database: DatabaseSync
 }
 

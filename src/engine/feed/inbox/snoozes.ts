@@ -20,7 +20,7 @@ export interface Snoozes {
 }
 
 /** Tables that refer to an entry by its id; that of the snooze itself is written anew. */
-const REFERRING = ['rule_runs', 'journaled', 'notes'] as const
+const REFERRING = ['rule_runs', 'notes'] as const
 
 export function createSnoozes(database: DatabaseSync, environment: Environment): Snoozes {
   const setAside = database.prepare(

@@ -24,5 +24,5 @@ export function createForeignCheck(
 function foreignSentence(stream: string, { customerId, setId }: FeedEntry): string {
   const [other, set] = [customerId, setId].map((id) => plainText(id ?? '', 100))
   const about = `a message about another customer (“${other}”, set “${set}”)`
-  return `“${stream}” holds ${about}: somebody else than the collector publishes there, or a Shovel takes a queue of several customers. It is stored as it came. Ask the administrator of the broker who may write to the exchange.`
+  return `“${stream}” holds ${about}: somebody else than the collector publishes there. It is stored as it came. Ask the administrator of the broker who may write to the exchange.`
 }

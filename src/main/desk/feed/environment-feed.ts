@@ -219,7 +219,6 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
       passwords: accounts.brokers,
       queueOf: sources.queueStatus,
       checkOf: checks.status,
-      journal: sources.journalStatus(),
       gaps: settings.read().mode === 'streams' ? gaps().list() : [],
       checkedAt: (customerId) => store().checkedAt(customerId),
     })

@@ -11,7 +11,6 @@ import {
   type StoredRule,
   streamBrokerOf,
 } from '../../../engine/feed/feed-settings.ts'
-import type { JournalStatus } from '../../../engine/feed/journal/follow-journal.ts'
 import type { StreamGap } from '../../../engine/feed/stream/stream-gaps.ts'
 import type { QueueStatus } from '../../../engine/feed/queue/queue-status.ts'
 import type { CheckStatus } from './checks/check-customer.ts'
@@ -31,7 +30,6 @@ export interface ViewInput {
   /** For a customer with a broker. */
   queueOf: (customerId: string) => QueueStatus
   checkOf: (customerId: string) => CheckStatus
-  journal: JournalStatus | undefined
   gaps: readonly StreamGap[]
   /** When a check last went through all sets of a customer. */
   checkedAt: (customerId: string) => string | undefined
@@ -39,8 +37,8 @@ export interface ViewInput {
 
 /** The feed as the page sees it: without secrets, and without paths that the page could send back. */
 export function viewOfFeed(input: ViewInput): FeedView {
-  const { environment, now, feed, forbiddenBy, passwords, journal } = input
-  const { isOn, mode, journalFolder, checks, alerts, pausedUntil } = feed
+  const { environment, now, feed, forbiddenBy, passwords } = input
+  const { isOn, mode, checks, alerts, pausedUntil } = feed
   const followed = feed.followed.map((one) => followedView(input, one))
   const streams = streamsView(input)
   const health = healthOf({ ...input, followed, streams })
@@ -49,7 +47,6 @@ export function viewOfFeed(input: ViewInput): FeedView {
     forbiddenBy: forbiddenBy ?? null,
     isOn,
     mode,
-    journalFolder,
     followed,
     health,
     streams,
@@ -57,7 +54,6 @@ export function viewOfFeed(input: ViewInput): FeedView {
     alerts,
     // Its end may not have been stored.
     pausedUntil: pausedUntil !== null && new Date(pausedUntil) > now ? pausedUntil : null,
-    journal: journal ?? null,
     brokers: feed.brokers.map((broker) => brokerView(broker, environment, passwords)),
     rules: feed.rules.map(ruleView),
   }
@@ -110,12 +106,8 @@ type Health = FeedView['health']
 
 /** All queues together: the worst of them, with its sentence. */
 function healthOf(input: ViewInput & Pick<FeedView, 'followed' | 'streams'>): Health {
-  const { feed, forbiddenBy, journal, followed } = input
+  const { feed, forbiddenBy, followed } = input
   if (feed.mode === 'streams') return healthOfStreams(input)
-  if (feed.mode === 'follower') {
-    const { sentence, isTrouble } = journal ?? { sentence: 'Choose the folder of the journal.', isTrouble: true }
-    return { state: isTrouble ? 'trouble' : 'live', sentence }
-  }
   if (feed.isOn && forbiddenBy !== undefined) {
     return { state: 'off', sentence: describeFailure({ tag: 'queue-forbidden', by: forbiddenBy }, 'desk').message }
   }

@@ -20,7 +20,6 @@ const DECIDING: Readonly<Record<ManagedSetting, PolicyKey>> = {
   startsAtLogin: 'LaunchAtLogin',
   updates: 'UpdateMode',
   quietHours: 'QuietHours',
-  journalFolder: 'JournalFolder',
   streamBroker: 'StreamUrl',
   services: 'ConnectionsLocked',
   environment: 'EnvironmentAllowed',

@@ -17,7 +17,7 @@ import { showNewest } from '../store/visit-inbox.ts'
 
 type Shown = InboxFilter['show']
 
-const KINDS = (['queue', 'check', 'journal', 'stream', 'schedule', 'unreadable'] as const).map((id) => ({
+const KINDS = (['queue', 'check', 'stream', 'schedule', 'unreadable'] as const).map((id) => ({
   id,
   title: KIND_TITLES[id],
 }))

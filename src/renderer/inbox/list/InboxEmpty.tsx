@@ -58,8 +58,7 @@ function NothingYet(): ReactNode {
   const view = useDesk(({ feed }) => feed?.view)
   const followed = view?.followed.length ?? 0
   if (view === undefined || followed === 0) return <NobodyFollowed />
-  const isRead = view.mode === 'follower' || view.mode === 'streams'
-  if (!view.isOn && !view.checks.isOn && !isRead) return <FeedOff forbiddenBy={view.forbiddenBy} />
+  if (!view.isOn && !view.checks.isOn && view.mode !== 'streams') return <FeedOff forbiddenBy={view.forbiddenBy} />
   return (
     <EmptyState icon={Inbox} title="Nothing here yet">
       <p>

@@ -11,8 +11,8 @@ export interface DayRows extends HeadedRows {
 }
 
 /**
- * Groups by the day on which this desk was told, or on which a snooze ended. Entries of a journal may be newer than those above
- * them: they stay under the heading above, so that no day comes twice.
+ * Groups by the day on which this desk was told, or on which a snooze ended. Where its clock was put back, entries are newer than
+ * those above them: they stay under the heading above, so that no day comes twice.
  */
 export function dayRows(entries: readonly InboxEntry[], now: Date): DayRows {
   const starts: number[] = []

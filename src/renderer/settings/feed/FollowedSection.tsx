@@ -98,9 +98,7 @@ function FollowedRow({ followed, view, messagesToday }: FollowedRowProps): React
         <p className={settingsStyles.name}>{customerName}</p>
         <p className={settingsStyles.path}>{customerId}</p>
         {queue !== null && (view.isOn || isRead) && <QueueLine queue={queue} isStream={isRead} />}
-        {(view.isOn || isRead || view.mode === 'follower') && (
-          <p className={styles.status}>{`${countOf(messagesToday, 'message')} today`}</p>
-        )}
+        {(view.isOn || isRead) && <p className={styles.status}>{`${countOf(messagesToday, 'message')} today`}</p>}
         {view.checks.isOn && <CheckLine check={check} />}
       </div>
       {queues.length > 0 && !isRead && (

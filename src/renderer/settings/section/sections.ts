@@ -58,7 +58,7 @@ export const SECTIONS: readonly SectionFacts[] = [
     section: 'sharing',
     title: 'Source of messages',
     group: 'Notifications',
-    settings: ['This desk gets them from', 'Sharing a queue', 'Journal, collector, follower, colleagues, source'],
+    settings: ['This desk gets them from', 'Sharing a queue', 'Collector, colleagues, source'],
   },
   {
     section: 'queues',

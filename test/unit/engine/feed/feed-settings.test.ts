@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../../../src/shared/model/parcel-set.ts'
 import { createFeedSettings } from '../../../../src/engine/feed/feed-settings.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
@@ -53,13 +54,39 @@ const STORED = {
   ],
 }
 
-it('the settings of the feed read the file of the first release whole, whatever became of the contract', async () => {
+const settingsOf = async (stored: object) => {
   const dataDir = await tempFolder()
   mkdirSync(join(dataDir, 'test'))
-  writeFileSync(join(dataDir, 'test', 'feed.json'), JSON.stringify(STORED))
-  const notices: unknown[] = []
-  const settings = createFeedSettings(dataDir, 'test', (notice) => notices.push(notice))
-  const brokers = STORED.brokers.map((broker) => ({ ...broker, kind: 'queue' }))
-  expect(settings.read()).toEqual({ ...STORED, deskId: '', brokers, streams: { from: 'now', more: [] } })
-  expect(notices).toEqual([])
+  writeFileSync(join(dataDir, 'test', 'feed.json'), JSON.stringify(stored))
+  const notices: Problem[] = []
+  return { settings: createFeedSettings(dataDir, 'test', (notice) => notices.push(notice)), notices }
+}
+
+const ADDED = { deskId: '', streams: { from: 'now', more: [] }, brokers: [{ ...STORED.brokers[0], kind: 'queue' }] }
+const { journalFolder: _journal, ...KEPT } = STORED
+
+describe('the settings of the feed', () => {
+  it('read the file of the first release whole, whatever became of the contract', async () => {
+    const { settings, notices } = await settingsOf({ ...STORED, mode: 'own' })
+    expect(settings.read()).toEqual({ ...KEPT, mode: 'own', ...ADDED })
+    expect(notices).toEqual([])
+  })
+
+  it.each(['collector', 'follower'])(
+    'of a %s take nothing and say what to do, once, for the journal in a folder is gone',
+    async (mode) => {
+      const { settings, notices } = await settingsOf({ ...STORED, mode })
+      expect(settings.read()).toEqual({ ...KEPT, mode: 'own', isOn: false, ...ADDED })
+      settings.change({ pausedUntil: null })
+      expect(settings.read()).toMatchObject({ mode: 'own', isOn: false })
+      expect(notices).toMatchObject([{ message: expect.stringContaining('until you choose the firm’s streams') }])
+    },
+  )
+
+  it('have no rule about nothing but journals, which would be about everything without its kind', async () => {
+    const [rule] = STORED.alerts.rules
+    const rules = [['journal'], ['queue', 'journal'], []].map((kinds) => ({ ...rule, kinds }))
+    const { settings } = await settingsOf({ ...STORED, mode: 'own', alerts: { ...STORED.alerts, rules } })
+    expect(settings.read().alerts.rules.map(({ kinds }) => kinds)).toEqual([['queue'], []])
+  })
 })

@@ -1,11 +1,6 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFeedSettings, EMPTY_FEED } from '../../../../src/engine/feed/feed-settings.ts'
-import {
-  assertJournalAllowed,
-  assertStreamAllowed,
-  managedFeedSettings,
-} from '../../../../src/engine/feed/managed-feed.ts'
+import { assertStreamAllowed, managedFeedSettings } from '../../../../src/engine/feed/managed-feed.ts'
 import { queueForbiddenBy } from '../../../../src/engine/policy/guards.ts'
 import type { QueueSource } from '../../../../src/engine/feed/queue/queue-source.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
@@ -30,11 +25,11 @@ const settingsUnder = async (values: Parameters<typeof policyOf>[0]) =>
   )
 
 describe('the settings of a feed', () => {
-  it('have the organisation’s quiet hours and journal, whatever was changed', async () => {
-    const settings = await settingsUnder({ QuietHours: '22:00-06:00', JournalFolder: '/srv/journal' })
+  it('have the organisation’s quiet hours, whatever was changed', async () => {
+    const settings = await settingsUnder({ QuietHours: '22:00-06:00' })
     const alerts = { isOn: true, quiet: null, rules: [] }
-    const changed = settings.change({ journalFolder: '/tmp/mine', alerts })
-    expect(changed).toMatchObject({ journalFolder: '/srv/journal', alerts: { quiet: { from: '22:00', to: '06:00' } } })
+    const changed = settings.change({ alerts })
+    expect(changed).toMatchObject({ alerts: { quiet: { from: '22:00', to: '06:00' } } })
     expect(settings.read()).toEqual(changed)
   })
 
@@ -57,8 +52,7 @@ describe('the settings of a feed', () => {
 
   it('are the user’s own without a policy', async () => {
     const settings = await settingsUnder({})
-    settings.change({ journalFolder: '/tmp/mine' })
-    expect(settings.read()).toMatchObject({ journalFolder: '/tmp/mine', brokers: [], alerts: { quiet: null } })
+    expect(settings.read()).toMatchObject({ brokers: [], alerts: { quiet: null } })
   })
 })
 
@@ -70,16 +64,12 @@ describe('what the user has set', () => {
   }
 
   it('is there again once a policy is lifted, whatever was changed meanwhile', async () => {
-    const { own, under, after } = await underAndAfter({ QuietHours: '22:00-06:00', JournalFolder: '/srv/journal' })
+    const { own, under, after } = await underAndAfter({ QuietHours: '22:00-06:00' })
     const quiet = { from: '12:00', to: '13:00' }
-    own.change({ journalFolder: '/tmp/mine', alerts: { isOn: true, quiet, rules: [] } })
-    const { alerts, journalFolder } = under.read()
-    under.change({ alerts: { ...alerts, isOn: false }, journalFolder, mode: 'follower' })
-    expect(after.read()).toMatchObject({
-      journalFolder: '/tmp/mine',
-      alerts: { isOn: false, quiet, rules: [] },
-      mode: 'follower',
-    })
+    own.change({ alerts: { isOn: true, quiet, rules: [] } })
+    const { alerts } = under.read()
+    under.change({ alerts: { ...alerts, isOn: false }, mode: 'streams' })
+    expect(after.read()).toMatchObject({ alerts: { isOn: false, quiet, rules: [] }, mode: 'streams' })
   })
 
   it('keeps the address of the broker of its own streams, and what was changed besides the address', async () => {
@@ -109,19 +99,19 @@ describe('what the user has set', () => {
   })
 })
 
-describe('a broker or a folder of the organisation that cannot be understood', () => {
-  const FLAWED = { StreamUrl: 'amqps://user:secret@mq.firm.example', JournalFolder: 7 }
+describe('a broker of the organisation that cannot be understood', () => {
+  const FLAWED = { StreamUrl: 'amqps://user:secret@mq.firm.example' }
 
   it('is none, and what the user has does not take its place but is there again afterwards', async () => {
     const own = createFeedSettings(await tempFolder(), 'test', () => undefined)
     const queue = { ...readyMade(), brokerId: 'queue', kind: 'queue' as const }
     const mine = { ...readyMade(), brokerId: 'mine', hosts: ['mq.mine.example'] }
-    own.change({ journalFolder: '/tmp/mine', brokers: [queue, mine] })
+    own.change({ brokers: [queue, mine] })
     const under = managedFeedSettings(own, policyOf(FLAWED))
-    expect(under.read()).toMatchObject({ journalFolder: null, brokers: [queue] })
-    under.change({ journalFolder: '/tmp/other', brokers: [{ ...mine, brokerId: 'other' }] })
-    expect(under.read()).toMatchObject({ journalFolder: null, brokers: [] })
-    expect(managedFeedSettings(own, policyOf({})).read()).toMatchObject({ journalFolder: '/tmp/mine', brokers: [mine] })
+    expect(under.read()).toMatchObject({ brokers: [queue] })
+    under.change({ brokers: [{ ...mine, brokerId: 'other' }] })
+    expect(under.read()).toMatchObject({ brokers: [] })
+    expect(managedFeedSettings(own, policyOf({})).read()).toMatchObject({ brokers: [mine] })
   })
 
   it('leaves a command line none either, and says which key to repair', async () => {
@@ -129,15 +119,12 @@ describe('a broker or a folder of the organisation that cannot be understood', (
     const { hosts, ...rest } = readyMade()
     const source = { ...rest, hosts: [{ host: hosts[0] ?? '', port: 5671 }], password: () => Promise.resolve('') }
     const by = `the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it`
-    const refused = (key: string): object => ({ tag: 'set-by-organisation', by, next: expect.stringContaining(key) })
-    const failureOfCall = (call: () => void) => failureThrown(Promise.resolve().then(call))
-    expect(await failureOfCall(() => assertStreamAllowed(policy, source))).toMatchObject(refused('StreamUrl'))
-    const journal = '/tmp/journal.jsonl'
-    expect(await failureOfCall(() => assertJournalAllowed(policy, journal))).toMatchObject(refused('JournalFolder'))
+    const failure = await failureThrown(Promise.resolve().then(() => assertStreamAllowed(policy, source)))
+    expect(failure).toMatchObject({ tag: 'set-by-organisation', by, next: expect.stringContaining('StreamUrl') })
   })
 })
 
-describe('what a command line reads and writes', () => {
+describe('what a command line reads', () => {
   const source = (host: string, virtualHost = 'parcels'): QueueSource => ({
     hosts: [{ host, port: 5671 }],
     virtualHost,
@@ -155,13 +142,6 @@ describe('what a command line reads and writes', () => {
       expect(() => assertStreamAllowed(policy, other)).toThrow(/^Reading streams of .* is forbidden here/)
     }
     expect(() => assertStreamAllowed(policyOf(), source('mq.evil.example'))).not.toThrow()
-  })
-
-  it('is the journal of the firm only', async () => {
-    const folder = await tempFolder()
-    const policy = policyOf({ JournalFolder: folder })
-    expect(() => assertJournalAllowed(policy, join(folder, 'journal.jsonl'))).not.toThrow()
-    expect(() => assertJournalAllowed(policy, join(folder, '..', 'journal.jsonl'))).toThrow(/is forbidden here/)
   })
 })
 

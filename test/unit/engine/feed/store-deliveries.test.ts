@@ -33,25 +33,14 @@ function planAll(added: readonly FeedEntry[]): void {
   )
 }
 const storesWith = (parts: Partial<DeliveryStores> = {}): DeliveryStores => {
-  return { journal: undefined, feed, clock, beforeCommit: planAll, ...parts }
+  return { feed, clock, beforeCommit: planAll, ...parts }
 }
 
 describe('storeDeliveries', () => {
-  it('writes the journal before the inbox, and the planned runs with the entries', () => {
-    const written: [lines: number, entries: number][] = []
-    const append = (messages: readonly unknown[]): void => void written.push([messages.length, stored()])
-    const entries = storeDeliveries(storesWith({ journal: { id: 1, append } }), batch)
-    expect(written).toEqual([[1, 0]])
+  it('writes the planned runs with the entries', () => {
+    const entries = storeDeliveries(storesWith(), batch)
     expect(entries).toMatchObject([{ setId: SIGNED.setId, seenAt: clock.now().toISOString() }])
     expect(runs.open()).toMatchObject([{ entryId: entries[0]?.id }])
-  })
-
-  it('stores nothing that the journal refused: it would count as a repetition when it comes again', () => {
-    const append = (): void => {
-      throw new Error('the share is away')
-    }
-    expect(() => storeDeliveries(storesWith({ journal: { id: 1, append } }), batch)).toThrow('the share is away')
-    expect(stored()).toBe(0)
   })
 
   it('stores entry and planned run together or neither, so that a kill between the two loses no run', () => {

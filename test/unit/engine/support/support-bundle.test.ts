@@ -217,7 +217,6 @@ describe('a support bundle', () => {
         inbox: {
           lastMessage: expect.objectContaining({ seenAt, kind: 'stream' }),
           streamPlaces: [{ stream: '["/","parcels.c1"]', lastOffset: 41 }],
-          journalPlaces: [],
           gaps: [{ gapId: 1, customerId: 'c1', at: seenAt, sentence: 'Something is missing.' }],
         },
       }),

@@ -29,7 +29,7 @@ describe('the rows of the inbox', () => {
     expect(rows.rowAt(rows.count)).toBeUndefined()
   })
 
-  it('show no day twice, although a journal may bring older entries between newer ones', () => {
+  it('show no day twice, although a clock that was put back brings older entries between newer ones', () => {
     const entries = entriesSeen(at(20, 9), at(19, 9), at(20, 8), at(18, 9))
     expect(shown(entries)).toEqual(['Today', 0, 'Yesterday', 1, 2, 'Wed 18 Nov 2026', 3])
     const rows = dayRows(entries, NOW)

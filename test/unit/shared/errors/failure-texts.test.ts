@@ -65,7 +65,6 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'queue-cancelled': { tag: 'queue-cancelled', queue: 'parcels', broker: 'mq.example:5671' },
   'set-by-organisation': { tag: 'set-by-organisation', what: 'Saving into /tmp', by: 'your organisation, in /etc/x' },
   'queue-forbidden': { tag: 'queue-forbidden', by: 'the policy of your organisation' },
-  'journal-held': { tag: 'journal-held', file: '/share/feed.jsonl', holder: 'process 12 on desk-1' },
   interrupted: { tag: 'interrupted', job: '20260204T0819-0a1b2c3d' },
   internal: { tag: 'internal', reference: '0a1b2c3d' },
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, badUsage } from '../../../../shared/errors/app-error.ts'
-import { assertUnderstood } from '../../../../shared/policy/effective-policy.ts'
 import type { Counterparty } from '../../../../shared/model/parcel-set.ts'
 import type { StoredFeed, StoredFollowed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
 import { assertQueueAllowed } from '../../../../engine/policy/guards.ts'
@@ -27,10 +26,6 @@ const FILE_KINDS = {
   ca: { title: 'Certificate authority of the broker', extensions: ['pem', 'crt', 'cer'] },
   certificate: { title: 'Certificate for the broker', extensions: ['pem', 'crt', 'cer'] },
   key: { title: 'Key of the certificate', extensions: ['pem', 'key'] },
-} as const
-const FOLDER_TITLES = {
-  collector: 'Folder for the journal that others follow',
-  follower: 'Folder with the journal to follow',
 } as const
 
 interface FeedHandlerDependencies {
@@ -104,13 +99,13 @@ type SwitchMethod = `feeds.${'switchOn' | 'switchOff' | 'tryNow' | 'setMode'}`
 /** Taking messages is off until a user who has read what it means switches it on (T36). */
 function createSwitchHandlers(
   feeds: SessionFeeds,
-  { folders, policy, clock, confirm }: FeedHandlerDependencies['ports'],
+  { policy, clock, confirm }: FeedHandlerDependencies['ports'],
 ): Pick<HandlersOf<'feeds'>, SwitchMethod> {
   return {
     'feeds.switchOn': async ({ sessionId }) => {
       await policy.refresh()
       const feed = feeds.of(sessionId)
-      assertQueueAllowed(policy, feed.settings.read().mode === 'collector' ? 'collector' : 'own')
+      assertQueueAllowed(policy, 'own')
       feeds.ownedBy(sessionId)
       if (!feed.settings.read().isOn && !(await confirm(CONFIRM_SWITCH_ON))) throw new AppError({ tag: 'interrupted' })
       feed.settings.change({ isOn: true, warningAcceptedAt: clock.now().toISOString() })
@@ -130,18 +125,8 @@ function createSwitchHandlers(
       return feed.view()
     },
     'feeds.setMode': async ({ sessionId, mode }) => {
-      if (mode === 'collector') assertQueueAllowed(policy, 'collector')
-      if (mode === 'collector' || mode === 'follower') {
-        assertUnderstood(policy.current(), 'JournalFolder', 'Sharing messages in a folder')
-      }
-      const feed = feeds.of(sessionId)
-      const { journalFolder: known } = feed.settings.read()
-      const folder =
-        mode === 'own' || mode === 'streams' || policy.current().values.JournalFolder !== null
-          ? known
-          : await folders.chooseFolder(FOLDER_TITLES[mode], known ?? undefined)
-      if (folder === undefined) return feed.view()
-      feeds.ownedBy(sessionId).settings.change({ mode, journalFolder: folder })
+      const feed = feeds.ownedBy(sessionId)
+      feed.settings.change({ mode })
       await feed.apply()
       return feed.view()
     },

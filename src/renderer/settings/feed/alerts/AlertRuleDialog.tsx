@@ -24,7 +24,7 @@ const SHOWN = [
   { id: 'hidden', title: 'Do not show' },
   { id: 'shown', title: 'Show' },
 ] as const
-const KINDS = ['queue', 'check', 'journal', 'stream'] as const
+const KINDS = ['queue', 'check', 'stream'] as const
 const NEW: AlertRule = { customers: [], states: [], kinds: [], reference: '', isShown: false }
 
 /** Which entries a notification rule applies to; every field narrows it. */

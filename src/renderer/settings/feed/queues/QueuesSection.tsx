@@ -43,7 +43,6 @@ function Forbidden({ by }: { readonly by: string }): ReactNode {
 function Switch({ view }: { readonly view: FeedView }): ReactNode {
   const hasBroker = view.brokers.some(({ kind }) => kind === 'queue')
   if (view.mode === 'streams') return <p>This desk reads the firm’s streams and takes no messages from a queue.</p>
-  if (view.mode === 'follower') return <p>This desk reads the journal of another desk and takes no messages itself.</p>
   return view.isOn ? <FeedState view={view} section="queues" /> : <FeedOff hasBroker={hasBroker} />
 }
 
@@ -93,8 +92,8 @@ function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNod
           queue, it will miss what this desk takes.
         </p>
         <p>
-          Ask the operator of the queue before you switch it on. Several desks can share one queue: one collects, the
-          others follow (“Source of messages”).
+          Ask the operator of the queue before you switch it on. Several desks share one queue by your firm’s own
+          streams (“Source of messages”).
         </p>
       </div>
     </ConfirmDialog>

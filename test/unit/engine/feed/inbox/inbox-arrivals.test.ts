@@ -42,7 +42,7 @@ describe('storing messages', () => {
   it('counts a repetition instead of storing it again, in the same batch and in a later one (T39, T40)', () => {
     const feed = memoryFeed()
     expect(feed.add([arrival(SIGNED), arrival(SIGNED, { isRedelivered: true })])).toHaveLength(1)
-    expect(feed.add([arrival('?'), arrival(SIGNED, { source: 'journal' })])).toHaveLength(1)
+    expect(feed.add([arrival('?'), arrival(SIGNED, { source: 'stream' })])).toHaveLength(1)
     expect([...feed.all()].map(({ received, isRedelivered }) => ({ received, isRedelivered }))).toEqual([
       { received: 3, isRedelivered: false },
       { received: 1, isRedelivered: false },

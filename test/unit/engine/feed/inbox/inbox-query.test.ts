@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { IS_OF_SET } from '../../../../../src/engine/feed/inbox/set-states.ts'
 import { type InboxFilter, countStatement, pageStatement } from '../../../../../src/engine/feed/inbox/inbox-filter.ts'
-import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
+import { createFeedStore, type FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
+import { FEED_SCHEMA } from '../../../../../src/engine/storage/schema.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
-import { arrival, fileFeed, memoryFeed, SIGNED } from '../../../../support/test-feed.ts'
+import { arrival, fileFeed, memoryFeed, SEEN_AT, SIGNED } from '../../../../support/test-feed.ts'
 
 const ALL: InboxFilter = { show: 'all', customers: [], states: [], actions: [], kinds: [], actor: '', text: '' }
 const only = (parts: Partial<InboxFilter>): InboxFilter => ({ ...ALL, ...parts })
@@ -210,7 +212,7 @@ describe('a page of 100,000 entries', () => {
   })
 })
 
-describe('an entry with an invalid time, as an earlier version took it from a journal', () => {
+describe('an entry with an invalid time', () => {
   it('is shown as unreadable with its raw message, and breaks no other entry', () => {
     const feed = filledFeed()
     feed.database.prepare("UPDATE entries SET seen_at = 'garbage' WHERE id = 1").run()
@@ -227,5 +229,24 @@ describe('an entry with an invalid time, as an earlier version took it from a jo
       parcelReference: null,
       raw: expect.stringContaining('PR-100%'),
     })
+  })
+})
+
+describe('an entry that came in the journal of another desk', () => {
+  it('is kept by an update as one of a queue, where that desk had it from', () => {
+    const database = new DatabaseSync(':memory:')
+    const [last = '', ...before] = FEED_SCHEMA.migrations.toReversed()
+    for (const script of before.toReversed()) database.exec(script)
+    const insert = database.prepare(`
+      INSERT INTO entries (source, seen_at, is_redelivered, is_outdated, kind, reason, raw) VALUES ('journal', ?, 0, 0, ?, ?, x'00')`)
+    insert.run(SEEN_AT, 'journal', null)
+    insert.run(SEEN_AT, 'unreadable', 'it is not JSON')
+    database.exec(last)
+    const feed = createFeedStore(database, 'test')
+    const ofKind = (kind: 'queue' | 'unreadable') =>
+      feed.page({ filter: only({ kinds: [kind] }), before: null, count: 9 })
+    for (const kind of ['queue', 'unreadable'] as const) {
+      expect(ofKind(kind).entries).toMatchObject([{ source: 'queue', isReadable: kind === 'queue' }])
+    }
   })
 })

@@ -33,7 +33,7 @@ const checkOf = (status: string, startedAt: string): Delivery => {
 }
 const store = (batch: Delivery[], checks?: StreamChecks): FeedEntry[] => {
   const stream = { name: NAME, places: createStreamPlaces(feed.database), ...(checks === undefined ? {} : { checks }) }
-  return storeDeliveries({ journal: undefined, feed, clock, beforeCommit: () => undefined, stream }, batch)
+  return storeDeliveries({ feed, clock, beforeCommit: () => undefined, stream }, batch)
 }
 const taking = (): StreamChecks => ({
   news: (result) => newsOf(feed, customer, result),

@@ -37,7 +37,6 @@ function viewOf(feed: Partial<StoredFeed>, parts: Partial<ViewInput> = {}): Feed
     now: new Date('2026-11-20T10:00:00.000Z'),
     feed: { ...EMPTY_FEED, ...feed },
     forbiddenBy: undefined,
-    journal: undefined,
     gaps: [],
     checkedAt: () => undefined,
     passwords: { isForSessionOnly: () => false, isMissing: () => false },
@@ -80,15 +79,6 @@ describe('the health of all queues together', () => {
     expect(viewOf({ ...on, isOn: false }).health.sentence).toContain('Checks by search every 15 minutes.')
     expect(viewOf({ isOn: true }).health.sentence).toContain('no customer with a broker is followed yet')
     expect(viewOf(on, { forbiddenBy: 'the boss' }).health).toMatchObject({ state: 'off' })
-  })
-
-  it('is that of the journal for a desk that follows another', () => {
-    const journal = { sentence: 'The journal is read.', isTrouble: false }
-    expect(viewOf({ mode: 'follower' }, { journal }).health).toEqual({
-      state: 'live',
-      sentence: 'The journal is read.',
-    })
-    expect(viewOf({ mode: 'follower' }, { journal: { ...journal, isTrouble: true } }).health.state).toBe('trouble')
   })
 })
 

@@ -88,9 +88,9 @@ describe('what the page is told', () => {
   })
 
   it('names who has set what cannot be understood, whether it has a value or none', () => {
-    const flawed = { StreamUrl: 'mq.firm.example', JournalFolder: 7, QuietHours: '22-06', ConflictPolicy: 'all' }
+    const flawed = { StreamUrl: 'mq.firm.example', QuietHours: '22-06', ConflictPolicy: 'all' }
     const by = `the policy ${TEST_POLICY}, which cannot be read and so counts as forbidding it`
     const { locked } = describeOrganisation(policyOf(flawed).current())
-    expect(locked).toEqual({ streamBroker: by, journalFolder: by, quietHours: by, conflict: by })
+    expect(locked).toEqual({ streamBroker: by, quietHours: by, conflict: by })
   })
 })
