@@ -23,10 +23,15 @@ export async function readSelection(run: CommandRun<SelectionOptions & Connectio
 }
 
 async function readListed(run: CommandRun<ConnectionOptions>, file: string): Promise<string[]> {
-  const { options, terminal, interruption } = run
+  const { options, terminal, screen, interruption } = run
   // Loaded on demand: the CSV parser takes a tenth of the time to the first request.
   const { parseReferences } = await import('../../engine/search/read-references.ts')
-  if (file !== '-') return parseReferences(await readWhole(path.resolve(terminal.workingDir, file)), file)
+  const parse = (bytes: Buffer, source: string): string[] => {
+    const { references, note } = parseReferences(bytes, source)
+    if (note !== null) screen.note(`${source}: ${note}`)
+    return references
+  }
+  if (file !== '-') return parse(await readWhole(path.resolve(terminal.workingDir, file)), file)
   if (options.passwordStdin === true) {
     throw badUsage(
       '--refs-file - and --password-stdin both read standard input.',
@@ -34,7 +39,7 @@ async function readListed(run: CommandRun<ConnectionOptions>, file: string): Pro
     )
   }
   // Otherwise Ctrl+C would have no effect while the other end of the pipe writes nothing.
-  return parseReferences(await buffer(addAbortSignal(interruption.stop, terminal.stdin)), 'Standard input')
+  return parse(await buffer(addAbortSignal(interruption.stop, terminal.stdin)), 'Standard input')
 }
 
 async function readWhole(file: string): Promise<Buffer> {

@@ -40,20 +40,20 @@ describe('readTable', () => {
     expect(rowsOf({ sheets: { One: rows }, after })).toEqual([['SHP-1'], ['SHP-1'], ['SHP-1', '7']])
   })
 
-  it('shows dates, which are stored as numbers, as the day they mean, and other numbers as they are', () => {
+  it('shows days as their format does, or in one order where each computer has its own', () => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy;@"/><numFmt numFmtId="171" formatCode="[Red]0.00&quot;days&quot;"/></numFmts>
       <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>`
     const cell = (style: number): string => `<c s="${style}"><v>46086.5</v></c>`
     const rows = `<row><c s="1"><v>46086</v></c>${cell(2)}${cell(3)}${cell(0)}<c s="1"><v>1</v></c></row>`
     expect(rowsOf({ sheets: { One: rows }, styles })).toEqual([
-      ['2026-03-05', '2026-03-05 12:00', '46086.5', '46086.5', '1'],
+      ['2026-03-05', '05.03.2026', '46086.50days', '46086.5', '1'],
     ])
     expect(rowsOf({ sheets: { One: '<row><c s="1"><v>44624</v></c></row>' }, styles, is1904: true })).toEqual([
       ['2026-03-05'],
     ])
   })
 
-  it('keeps the leading zeros that a format gives to a whole number: a reference without them is another one', () => {
+  it('keeps the leading zeros that a format gives to a whole number, and digits that it would round away: a reference without them is another one', () => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="0000000"/><numFmt numFmtId="171" formatCode="${'0'.repeat(90)}"/></numFmts>
       <cellXfs><xf numFmtId="0"/><xf numFmtId="1"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>`
     const values: [style: number, value: string][] = [
@@ -67,7 +67,7 @@ describe('readTable', () => {
     ]
     const rows = `<row>${values.map(([style, value]) => `<c s="${style}"><v>${value}</v></c>`).join('')}</row>`
     expect(rowsOf({ sheets: { One: rows }, styles })).toEqual([
-      ['0004711', '12345678', '47.5', '-3', '4711', '4711', '4711'],
+      ['0004711', '12345678', '47.5', '-0000003', '4711', '4711', `${'0'.repeat(86)}4711`],
     ])
   })
 
