@@ -216,6 +216,15 @@ test.describe('a worklist', () => {
       await expect.poll(() => references(page), copied.program).toEqual(COPIED_REFERENCES)
       await page.getByRole('button', { name: 'New list' }).click()
     }
+    const shownRow = (text: string, hidden = ''): string =>
+      `<row${hidden}><c t="inlineStr"><is><t>${text}</t></is></c></row>`
+    const filtered = `${shownRow('SHP-0100')}${shownRow('NOPE-1', ' hidden="1"')}${shownRow('SHP-0003')}`
+    await drop(page, 'Filtered.xlsx', makeWorkbook({ sheets: { One: filtered } }))
+    await expect(page.getByText('1 row is hidden by a filter or by hand')).toBeVisible()
+    await page.getByRole('button', { name: 'Leave out hidden rows' }).click()
+    await expect.poll(() => references(page)).toEqual(['SHP-0100', 'SHP-0003'])
+    await page.getByRole('button', { name: 'New list' }).click()
+
     const [cells] = COPIED_COLUMN
     await pasteTarget(page).dispatchEvent('drop', { dataTransfer: await transferOf(page, the(cells)) })
     await expect.poll(() => references(page)).toEqual(COPIED_REFERENCES)

@@ -86,8 +86,9 @@ function agreementOn(text: string, separator: string): number {
 
 /** Trimmed, and without what makes spreadsheets keep a text: ="…" for leading zeros, our own apostrophe before a formula. */
 function plainCell(cell: string): string {
-  const trimmed = unguardedCell(cell).trim()
-  return (/^="([^"]*)"$/.exec(trimmed)?.[1] ?? trimmed).trim()
+  const text = unguardedCell(cell)
+  const trimmed = text.trim()
+  return text === cell ? (/^="([^"]*)"$/.exec(trimmed)?.[1] ?? trimmed).trim() : trimmed
 }
 
 function firstBadLine(bytes: Buffer): number {

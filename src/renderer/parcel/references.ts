@@ -6,7 +6,13 @@ import type { Pasted } from './pasted.ts'
  * separate them, as in spreadsheets and mails, which put some into quotes.
  */
 export function splitReferences(text: string): string[] {
-  return distinct(text.split(/[\t,;]/).flatMap(referencesInCell).map(unquoted).filter(Boolean))
+  return distinct(
+    text
+      .split(/[\t,;]/)
+      .flatMap(referencesInCell)
+      .map(unquoted)
+      .filter(Boolean),
+  )
 }
 
 function unquoted(reference: string): string {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/set-fields.ts'
+import { separateFolders } from './separate-folders.ts'
 import { collisionKey, documentFileName, folderKey, portableName, suffixedFileName } from './file-names.ts'
 import { fileRoom, fitFolders, type RelativePath } from './path-limits.ts'
 
 export interface NameRequest extends RelativePath {
   /** The documentId: ids identify a document, names repeat (T20). */
   readonly identity: string
+  /** What each folder was called before its name was made portable; where they are left out, the folders themselves. */
+  readonly folderTexts?: readonly string[]
   /** The file name under another pattern, in the same folders: kept where the document has it already, and not the new one. */
   readonly otherFile?: string | undefined
 }
@@ -45,7 +48,7 @@ const SUFFIX_CHARS = [8, 13, 18, 23, 36]
  * A distinct path for every identity, in the order of `requests`: clean, within the limits, distinct on Windows, macOS and
  * Linux. Where names collide, with each other or with the ledger, each of them gets a suffix ` [1a2b3c4d]` from its
  * documentId, longer if necessary, so that the result does not depend on the order; only the owner of a name in the ledger
- * keeps it. Folders that differ only by case or normalisation become one. Never fails. Obeys T20 and T25.
+ * keeps it. Folders that differ only by case or normalisation become one, and those of different texts do not. Never fails. Obeys T20 and T25.
  */
 export function reserveNames(requests: readonly NameRequest[], options: ReserveOptions = {}): ReservedName[] {
   const steps = reserveNamesInSteps(requests, options)
@@ -61,10 +64,11 @@ export function* reserveNamesInSteps(
   options: ReserveOptions = {},
 ): Generator<undefined, ReservedName[]> {
   const { ownerOf, knownFolder, maxPathChars = Infinity } = options
-  const folderOf = openFolders(requests, { knownFolder, maxPathChars })
+  const separated = separateFolders(requests, options)
+  const folderOf = openFolders(separated, { knownFolder, maxPathChars })
   const claim = createClaims(ownerOf)
   const claimed: Claim[] = []
-  for (const request of requests) {
+  for (const request of separated) {
     claimed.push(claim(folderOf(request), request))
     yield undefined
   }

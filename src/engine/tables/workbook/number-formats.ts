@@ -14,9 +14,9 @@ export interface NumberFormat {
 }
 
 /** Of a style that the workbook does not describe, or in a code that no program reads. */
-export const UNKNOWN_FORMAT: NumberFormat = { code: '', kind: 'other', decimals: 0 }
+const UNKNOWN_FORMAT: NumberFormat = { code: '', kind: 'other', decimals: 0 }
 /** Of every number without a style of its own. */
-export const PLAIN_FORMAT: NumberFormat = { code: 'General', kind: 'plain', decimals: 0 }
+const PLAIN_FORMAT: NumberFormat = { code: 'General', kind: 'plain', decimals: 0 }
 /** Number formats that every workbook has without naming them (ECMA-376, 18.8.30). */
 const BUILT_IN = new Map([
   [1, '0'],
@@ -49,18 +49,21 @@ const LOCAL_DAYS = new Set([14, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 
 const LOCAL_DAY_TIME = 22
 /** As the computer is set too: [$-F800] is its long day, [$-F400] its time. */
 const LOCAL_MARK = /\[\$-F[48]00\]/i
+const NO_STYLES = Buffer.from('<styleSheet/>')
 /** A spreadsheet takes no longer one. */
 const MAX_CODE_LENGTH = 255
 /** Programs have left the names that the standard format has in other languages. */
 const STANDARD = /^(?:general|standard|@|)$/i
 
-/** The formats of a workbook's styles, by the position of the style. */
-export function numberFormats(styles: Uint8Array | undefined): NumberFormat[] {
-  if (styles === undefined) return []
+/** The format of a style, by its position; read when a cell has it, because a hostile workbook may have any number of them. */
+export type NumberFormats = (style: number) => NumberFormat
+
+/** The formats of a workbook's styles. */
+export function numberFormats(styles: Uint8Array | undefined): NumberFormats {
   const codes = new Map<number, string>()
   const ids: number[] = []
   let isInCellStyles = false
-  parseXml(styles, {
+  parseXml(styles ?? NO_STYLES, {
     onOpen: (name, attributes) => {
       if (name === 'numFmt') codes.set(Number(attributes()['numFmtId']), attributes()['formatCode'] ?? '')
       if (name === 'cellXfs') isInCellStyles = true
@@ -71,11 +74,13 @@ export function numberFormats(styles: Uint8Array | undefined): NumberFormat[] {
     },
   })
   const formats = new Map<number, NumberFormat>()
-  return ids.map((id) => {
+  return (style) => {
+    const id = ids[style] ?? (style === 0 ? 0 : undefined)
+    if (id === undefined) return UNKNOWN_FORMAT
     const format = formats.get(id) ?? formatOf(id, codes.get(id))
     formats.set(id, format)
     return format
-  })
+  }
 }
 
 function formatOf(id: number, own: string | undefined): NumberFormat {

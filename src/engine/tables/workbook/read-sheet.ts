@@ -1,4 +1,4 @@
-import { type NumberFormat, PLAIN_FORMAT, UNKNOWN_FORMAT } from './number-formats.ts'
+import type { NumberFormats } from './number-formats.ts'
 import { parseXml } from './parse-xml.ts'
 import { sheetText } from './sheet-text.ts'
 import { KEPT_DIGITS, shownNumber } from './show-number.ts'
@@ -16,8 +16,7 @@ import {
 export interface SheetContext {
   source: string
   texts: readonly string[]
-  /** By style. */
-  formats: readonly NumberFormat[]
+  formats: NumberFormats
   is1904: boolean
 }
 
@@ -158,11 +157,7 @@ function shownValue({ type, style, value }: OpenCell, { texts, formats, is1904 }
   if (type === 'b') return asText(value === '1' ? 'TRUE' : 'FALSE')
   if (type === 'd') return asText(value.replace(/T(?:00:00:00(?:\.0+)?Z?)?$/, ''))
   if (type !== 'n' || value === '') return asText(sheetText(value).trim())
-  const { text, isAsShown } = shownNumber(
-    value,
-    formats[style] ?? (style === 0 ? PLAIN_FORMAT : UNKNOWN_FORMAT),
-    is1904,
-  )
+  const { text, isAsShown } = shownNumber(value, formats(style), is1904)
   return { text, isAsShown, isLong: text.replace(/^-?0*/, '').length > KEPT_DIGITS && /^-?\d+$/.test(text) }
 }
 

@@ -17,6 +17,8 @@ export interface ImportedLines {
   name: string
   /** What the user should know about what was taken; null if there is nothing. */
   note: string | null
+  /** Places of the lines that the sheet hides. */
+  hiddenLines: number[]
 }
 
 /** One call of the service for each reference, at least: these take some minutes. */
@@ -33,9 +35,9 @@ interface ImportLinesOptions {
 /** Reads lines from wherever the user has them; null if the dialog was closed. Fails with bad-usage. */
 export function createLineImport({ folders, tables }: ImportLinesOptions) {
   const readBytes = async (bytes: Buffer, source: string, separator?: string): Promise<Omit<ImportedLines, 'name'>> => {
-    const { table, note } = readReferences(await tables.read(bytes, source, separator), source)
-    requireFew(table, source)
-    return { table, note }
+    const read = readReferences(await tables.read(bytes, source, separator), source)
+    requireFew(read.table, source)
+    return read
   }
   const readFile = async (bytes: Buffer, file: string): Promise<ImportedLines> => ({
     name: parse(file).name.slice(0, 100),
@@ -44,7 +46,7 @@ export function createLineImport({ folders, tables }: ImportLinesOptions) {
   return async (source: LineSource): Promise<ImportedLines | null> => {
     if (source.kind === 'references') {
       const table = { headings: [''], referenceColumn: 0, lines: source.references.map((reference) => [reference]) }
-      return { table, note: null, name: nameOf(table) }
+      return { table, note: null, hiddenLines: [], name: nameOf(table) }
     }
     if (source.kind === 'text') {
       const read = await readBytes(Buffer.from(source.text), 'What was pasted', CLIPBOARD_SEPARATOR)
