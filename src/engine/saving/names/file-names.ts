@@ -82,7 +82,7 @@ export function portableName(text: string, limits: NameLimits = {}): string {
 }
 
 /** Names that the archive needs for itself: a folder of that name would stand where its manifest is to be written. */
-export function isOfArchive(name: string): boolean {
+function isOfArchive(name: string): boolean {
   return collisionKey(name).startsWith(ARCHIVE_PREFIX)
 }
 

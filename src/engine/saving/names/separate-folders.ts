@@ -1,5 +1,5 @@
 import { collisionKey, documentFileName, folderKey, separateFolderName } from './file-names.ts'
-import type { NameRequest, ReserveOptions } from './reserve-names.ts'
+import type { NameRequest, ReserveOptions } from './name-request.ts'
 
 /**
  * The requests, each with a folder of its own text: `4500/1` and `4500-1` are two shipments and would share the folder `4500-1`,
@@ -11,27 +11,34 @@ export function separateFolders(
   requests: readonly NameRequest[],
   { ownerOf, knownFolder }: Pick<ReserveOptions, 'ownerOf' | 'knownFolder'>,
 ): readonly NameRequest[] {
-  const places = requests.map(placesOf)
+  const placesOf = createPlaces()
+  // Nearly always every folder is called what it is.
+  if (requests.every((request) => placesOf(request).every(({ isPlain }) => isPlain))) return requests
   const textsOf = new Map<string, Set<string>>()
   const settled = new Set<string>()
-  for (const [at, request] of requests.entries()) {
-    const isOwn =
-      ownerOf?.(folderKey(request.folders), collisionKey(documentFileName(request.file))) === request.identity
-    for (const { key, text } of places[at] ?? []) {
+  for (const request of requests) {
+    const { folders, file, identity } = request
+    for (const { key, text, isPlain } of placesOf(request)) {
       textsOf.set(key, (textsOf.get(key) ?? new Set()).add(text))
-      if (isOwn) settled.add(placeText(key, text))
+      const owner = isPlain ? undefined : ownerOf?.(folderKey(folders), collisionKey(documentFileName(file)))
+      if (owner === identity) settled.add(placeText(key, text))
     }
   }
-  return requests.map((request, at) => {
+  const separated = (request: NameRequest): readonly string[] => {
     const folders: string[] = []
-    for (const { key, text, name } of places[at] ?? []) {
-      const separate = separateFolderName(name, text)
+    for (const { key, text, name, isPlain } of placesOf(request)) {
+      const separate = isPlain ? name : separateFolderName(name, text)
       const isDisputed = (textsOf.get(key)?.size ?? 0) > 1 && !settled.has(placeText(key, text))
-      const isSeparate =
-        text !== textKey(name.normalize('NFKC')) && (isDisputed || isKnown(knownFolder, [...folders, separate]))
-      folders.push(isSeparate ? separate : name)
+      folders.push(isDisputed || isKnown(knownFolder, [...folders, separate]) ? separate : name)
     }
-    return folders.every((folder, depth) => folder === request.folders[depth]) ? request : { ...request, folders }
+    return folders
+  }
+  // Documents of one folder share its list.
+  const known = new Map<readonly string[], readonly string[]>()
+  return requests.map((request) => {
+    const folders = known.get(listOf(request)) ?? separated(request)
+    known.set(listOf(request), folders)
+    return { ...request, folders }
   })
 }
 
@@ -40,15 +47,30 @@ interface Place {
   readonly key: string
   readonly text: string
   readonly name: string
+  /** Whether the folder is called what it is. */
+  readonly isPlain: boolean
 }
 
-function placesOf({ folders, folderTexts = folders }: NameRequest): Place[] {
-  const texts = folders.map((folder, depth) => textKey(folderTexts[depth] ?? folder))
-  return folders.map((name, depth) => ({
-    key: JSON.stringify([...texts.slice(0, depth), collisionKey(name)]),
-    text: texts[depth] ?? '',
-    name,
-  }))
+function createPlaces(): (request: NameRequest) => readonly Place[] {
+  const known = new Map<readonly string[], readonly Place[]>()
+  return (request) => {
+    const places = known.get(listOf(request)) ?? readPlaces(request)
+    known.set(listOf(request), places)
+    return places
+  }
+}
+
+function listOf({ folders, folderTexts = folders }: NameRequest): readonly string[] {
+  return folderTexts
+}
+
+function readPlaces(request: NameRequest): Place[] {
+  const texts = listOf(request).map(textKey)
+  return request.folders.map((name, depth) => {
+    const text = texts[depth] ?? ''
+    const key = JSON.stringify([...texts.slice(0, depth), collisionKey(name)])
+    return { key, text, name, isPlain: text === textKey(name.normalize('NFKC')) }
+  })
 }
 
 function placeText(key: string, text: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { folderTexts, parseNamePattern, renderName } from '../../../../../src/engine/saving/names/name-pattern.ts'
-import { type ReserveOptions, reserveNames } from '../../../../../src/engine/saving/names/reserve-names.ts'
+import type { ReserveOptions } from '../../../../../src/engine/saving/names/name-request.ts'
+import { reserveNames } from '../../../../../src/engine/saving/names/reserve-names.ts'
 
 const pattern = parseNamePattern('{customer}/{shipmentRef}/{name}')
 
