@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { badUsage } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
 import { DEFAULT_STATUS, type Selection } from '../../engine/search/selection.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -43,9 +43,12 @@ async function readListed(run: CommandRun<ConnectionOptions>, file: string): Pro
 }
 
 async function readWhole(file: string): Promise<Buffer> {
+  const { requireSmall } = await import('../../engine/tables/table.ts')
   try {
+    requireSmall((await stat(file)).size, file)
     return await readFile(file)
   } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown
     throw badUsage(`The list of references ${file} cannot be read: ${whyUnreadable(thrown)}.`, 'Check --refs-file.')
   }
 }
