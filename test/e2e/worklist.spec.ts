@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright/test'
+import type { JSHandle, Locator, Page } from 'playwright/test'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { readTable } from '../../src/engine/tables/read-table.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { makeWorkbook } from '../support/make-workbook.ts'
+import { COPIED_COLUMN, COPIED_REFERENCES, type CopiedCells } from '../support/spreadsheet-clipboard.ts'
 import { type Desk, expect, signIn, test } from './desk-test.ts'
 import { runCommand } from './palette-steps.ts'
 import { reaches, shownJob } from './save-journey.ts'
@@ -202,6 +203,50 @@ test.describe('a worklist', () => {
     expect(await readFile(file, 'utf8')).toContain('NOPE-1')
   })
 
+  test('takes cells as spreadsheets copy them, with a picture of them beside: on the screen, dropped, and in the fields that take references', async ({
+    page,
+    host,
+  }) => {
+    test.skip(host !== 'shell', 'the whole clipboard is written by the browser')
+    await openWorklist(page)
+    for (const copied of COPIED_COLUMN) {
+      await copyCells(page, copied)
+      await page.keyboard.press('ControlOrMeta+v')
+      await expect(shownList(page, `Worklist: SHP-0100 and 5 more`), copied.program).toBeVisible()
+      await expect.poll(() => references(page), copied.program).toEqual(COPIED_REFERENCES)
+      await page.getByRole('button', { name: 'New list' }).click()
+    }
+    const shownRow = (text: string, hidden = ''): string =>
+      `<row${hidden}><c t="inlineStr"><is><t>${text}</t></is></c></row>`
+    const filtered = `${shownRow('SHP-0100')}${shownRow('NOPE-1', ' hidden="1"')}${shownRow('SHP-0003')}`
+    await drop(page, 'Filtered.xlsx', makeWorkbook({ sheets: { One: filtered } }))
+    await expect(page.getByText('1 row is hidden by a filter or by hand')).toBeVisible()
+    await page.getByRole('button', { name: 'Leave out hidden rows' }).click()
+    await expect.poll(() => references(page)).toEqual(['SHP-0100', 'SHP-0003'])
+    await page.getByRole('button', { name: 'New list' }).click()
+
+    const [cells] = COPIED_COLUMN
+    await pasteTarget(page).dispatchEvent('drop', { dataTransfer: await transferOf(page, the(cells)) })
+    await expect.poll(() => references(page)).toEqual(COPIED_REFERENCES)
+
+    await page.keyboard.press('Control+2')
+    const field = page.getByRole('textbox', { name: 'Shipments' })
+    await field.click()
+    await page.keyboard.press('ControlOrMeta+v')
+    const chips = page.getByRole('grid', { name: 'Shipments' }).getByRole('row')
+    await expect(chips).toHaveText(['Shipment ref', ...COPIED_REFERENCES])
+    for (const _ of ['Shipment ref', ...COPIED_REFERENCES]) await field.press('Backspace')
+    await expect(chips).toHaveCount(0)
+    await field.dispatchEvent('drop', { dataTransfer: await transferOf(page, the(cells)) })
+    await expect(chips).toHaveText(['Shipment ref', ...COPIED_REFERENCES])
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(page.getByRole('combobox', { name: /^Find anything/ })).toHaveValue(
+      ['Shipment ref', ...COPIED_REFERENCES].join(', '),
+    )
+  })
+
   test('makes a new list of a paste, keeps the other over a reload, is edited in two windows without losing an edit, and adds lines once', async ({
     page,
     desk,
@@ -365,6 +410,29 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   })()`
   const dataTransfer = await page.evaluateHandle(made)
   await pasteTarget(page).dispatchEvent('drop', { dataTransfer })
+}
+
+/** A spreadsheet adds a picture of the cells, which the browser lists as a file. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+async function copyCells(page: Page, { text, html }: CopiedCells): Promise<void> {
+  await page.evaluate(`(async () => {
+    const picture = Uint8Array.from(atob(${JSON.stringify(PICTURE)}), (letter) => letter.charCodeAt(0))
+    const flavour = (type, content) => [type, new Blob([content], { type })]
+    const flavours = [flavour('text/plain', ${JSON.stringify(text)}), flavour('text/html', ${JSON.stringify(html)}), flavour('image/png', picture)]
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(flavours))])
+  })()`)
+}
+
+/** What a drag out of a spreadsheet carries. */
+async function transferOf(page: Page, { text, html }: CopiedCells): Promise<JSHandle> {
+  return await page.evaluateHandle(`(() => {
+    const dragged = new DataTransfer()
+    dragged.items.add(new File([new Uint8Array(9)], 'image.png', { type: 'image/png' }))
+    dragged.setData('text/plain', ${JSON.stringify(text)})
+    dragged.setData('text/html', ${JSON.stringify(html)})
+    return dragged
+  })()`)
 }
 
 /** Returns what the file holds. */

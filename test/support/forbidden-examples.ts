@@ -16,7 +16,7 @@ export const FORBIDDEN_IMPORTS: readonly Example[] = [
   example('src/engine/accounts/a.ts', "export const load = () => import('keytar')"),
   example('src/engine/exchange/a.ts', "export { request } from 'undici'"),
   example('src/engine/feed/a.ts', "export { connect } from 'amqplib'"),
-  example('src/main/desk/a.ts', "export { parse } from 'csv-parse/sync'"),
+  example('src/main/desk/a.ts', "export { format } from 'numfmt'"),
   example('src/engine/a.ts', "export { createHttp } from '../adapters/node-http.ts'"),
   example('src/main/desk/a.ts', "export { openDesk } from '../electron/main.ts'"),
   example('src/engine/a.ts', "export { program } from 'commander'"),
@@ -41,10 +41,7 @@ export const FORBIDDEN_IMPORTS: readonly Example[] = [
 export const ALLOWED_IMPORTS: SourceFiles = new Map([
   ['src/shared/model/b.ts', "export { z } from 'zod'\n"],
   ['src/engine/b.ts', "export { distance } from 'fastest-levenshtein'\nexport { join } from 'node:path'\n"],
-  [
-    'src/engine/saving/b.ts',
-    "export { stringify } from 'csv-stringify/sync'\nexport { z } from '../../shared/model/b.ts'\n",
-  ],
+  ['src/engine/saving/b.ts', "export { format } from 'numfmt'\nexport { z } from '../../shared/model/b.ts'\n"],
   ['src/adapters/b.ts', "export { default as keytar } from 'keytar'\n"],
   ['src/main/electron/b.ts', "export { app } from 'electron'\nexport { keytar } from '../../adapters/b.ts'\n"],
   ['src/main/electron/c.ts', "export const run = () => import('../../cli/b.ts')\n"],

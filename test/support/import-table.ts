@@ -13,7 +13,7 @@ interface Row {
   mostPackages?: number
 }
 
-const TABLES = ['csv-parse', 'csv-stringify', 'fflate', 'saxen'] as const
+const TABLES = ['fflate', 'numfmt', 'saxen'] as const
 const SANDBOX = ['quickjs-emscripten-core', '@jitl/quickjs-singlefile-mjs-release-sync'] as const
 const PAGE_LIBRARIES = ['react-aria-components', 'lucide-react'] as const
 
@@ -38,7 +38,7 @@ const TABLE: readonly Row[] = [
   },
   {
     from: 'src/main/desk',
-    packages: ['node:', 'zod', 'csv-stringify'],
+    packages: ['node:', 'zod'],
     folders: ['src/main/desk', 'src/engine', 'src/shared'],
   },
   {

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
-/** What the tests need of the system: a keychain in a session of its own, certificates, a browser, a broker. */
+/** Where Debian's Python has the reader of workbooks that the tests compare with. */
+const OPENPYXL = '/usr/lib/python3/dist-packages/openpyxl'
+
+/** What the tests need of the system: a keychain in a session of its own, certificates, a browser, a broker, another reader. */
 const NEEDED = [
   { sign: 'dbus-run-session', package: 'dbus' },
   { sign: 'gnome-keyring-daemon', package: 'gnome-keyring' },
@@ -11,6 +15,7 @@ const NEEDED = [
   { sign: 'chromium-headless-shell', package: 'chromium-headless-shell' },
   // Not the wrapper in the search path of root: it changes the user.
   { sign: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
+  { sign: OPENPYXL, package: 'python3-openpyxl' },
 ] as const
 
 /** The Debian packages that are missing; none on other systems, whose keychain is part of the system. */
@@ -28,8 +33,17 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** A library by the cache of the loader, which may stand outside the search path of a user; a program by that path. */
+/** Whether tables can be compared with what openpyxl and Python's csv read. */
+export function hasOpenpyxl(): boolean {
+  return existsSync(OPENPYXL)
+}
+
+/**
+ * A library by the cache of the loader, which may stand outside the search path of a user; a program by that path; a module of
+ * another language by its folder.
+ */
 function isInstalled(sign: string): boolean {
+  if (sign === OPENPYXL) return hasOpenpyxl()
   if (!sign.includes('.so.')) return spawnSync('sh', ['-c', `command -v ${sign}`]).status === 0
   return spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout.includes(sign)
 }

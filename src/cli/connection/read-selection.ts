@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { badUsage } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
 import { DEFAULT_STATUS, type Selection } from '../../engine/search/selection.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -23,10 +23,15 @@ export async function readSelection(run: CommandRun<SelectionOptions & Connectio
 }
 
 async function readListed(run: CommandRun<ConnectionOptions>, file: string): Promise<string[]> {
-  const { options, terminal, interruption } = run
+  const { options, terminal, screen, interruption } = run
   // Loaded on demand: the CSV parser takes a tenth of the time to the first request.
   const { parseReferences } = await import('../../engine/search/read-references.ts')
-  if (file !== '-') return parseReferences(await readWhole(path.resolve(terminal.workingDir, file)), file)
+  const parse = (bytes: Buffer, source: string): string[] => {
+    const { references, note } = parseReferences(bytes, source)
+    if (note !== null) screen.note(`${source}: ${note}`)
+    return references
+  }
+  if (file !== '-') return parse(await readWhole(path.resolve(terminal.workingDir, file)), file)
   if (options.passwordStdin === true) {
     throw badUsage(
       '--refs-file - and --password-stdin both read standard input.',
@@ -34,13 +39,16 @@ async function readListed(run: CommandRun<ConnectionOptions>, file: string): Pro
     )
   }
   // Otherwise Ctrl+C would have no effect while the other end of the pipe writes nothing.
-  return parseReferences(await buffer(addAbortSignal(interruption.stop, terminal.stdin)), 'Standard input')
+  return parse(await buffer(addAbortSignal(interruption.stop, terminal.stdin)), 'Standard input')
 }
 
 async function readWhole(file: string): Promise<Buffer> {
+  const { requireSmall } = await import('../../engine/tables/table.ts')
   try {
+    requireSmall((await stat(file)).size, file)
     return await readFile(file)
   } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown
     throw badUsage(`The list of references ${file} cannot be read: ${whyUnreadable(thrown)}.`, 'Check --refs-file.')
   }
 }

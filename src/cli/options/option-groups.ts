@@ -57,10 +57,7 @@ export function addSelectionOptions(command: Command): Command {
     .optionsGroup('Selection:')
     .option('--customer <NAME|ID>', 'customer, repeatable; every customer when left out', collected)
     .option('--shipment-ref <REF>', 'shipment reference, repeatable', collected)
-    .option(
-      '--refs-file <FILE>',
-      'list of references: one a line, or first column of a CSV or XLSX; - is standard input',
-    )
+    .option('--refs-file <FILE>', 'list of references: one a line, or a column of a CSV or XLSX; - is standard input')
     .option('--status <TEXT>', 'status filter of the service; default ACTIVE')
     .option('--instance <TEXT>', 'instance filter of the service; default DOCEX')
     .option('--filter <NAME=VALUE>', 'further filter, passed on to the service, repeatable', collectedFilter)

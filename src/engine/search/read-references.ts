@@ -1,12 +1,19 @@
-import { findReferences } from '../tables/find-references.ts'
+import { readReferences } from '../tables/read-references.ts'
 import { readTable } from '../tables/read-table.ts'
 
+export interface ListedReferences {
+  references: string[]
+  /** What the user should know about what was taken; null if there is nothing. */
+  note: string | null
+}
+
 /**
- * The references in a list as a spreadsheet saves it, as text or as a workbook: the first column, or one per line. Skips blank
- * cells and a heading, drops duplicates, keeps leading zeros. Fails with bad-usage that names `source` and, if known, the line.
+ * The references in a list as a spreadsheet saves it, as text or as a workbook: the column whose heading names them, or the first,
+ * or one per line. Skips blank cells and a heading, drops duplicates, keeps leading zeros. Fails with bad-usage that names
+ * `source` and, if known, the line.
  */
-export function parseReferences(bytes: Buffer, source: string): string[] {
-  const firstColumn = readTable(bytes, source).rows.map((row) => row.slice(0, 1))
-  const references = findReferences(firstColumn, source).lines.flat()
-  return [...new Set(references.filter((reference) => reference !== ''))]
+export function parseReferences(bytes: Buffer, source: string): ListedReferences {
+  const { table, note } = readReferences(readTable(bytes, source), source)
+  const references = table.lines.flatMap((cells) => cells[table.referenceColumn] ?? [])
+  return { references: [...new Set(references.filter((reference) => reference !== ''))], note }
 }

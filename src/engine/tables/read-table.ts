@@ -1,7 +1,8 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { readCsv } from './read-csv.ts'
-import { readWorkbook } from './read-workbook.ts'
-import { MAX_COLUMNS, requireSmall, type Table } from './table.ts'
+import { readWorkbook } from './workbook/read-workbook.ts'
+import { requireList } from './require-list.ts'
+import { MAX_COLUMNS, noteOf, requireSmall, type Table } from './table.ts'
 
 const ZIP = 'PK\u0003\u0004'
 /** The container of old Office files, and of new ones behind a password. */
@@ -9,18 +10,28 @@ const COMPOUND_FILE = '\u00D0\u00CF\u0011\u00E0'
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
 /**
- * The cells of pasted text, a CSV file or an XLSX workbook, told by their first bytes and not by a name. Fails with bad-usage
- * that names `source`.
+ * The cells of pasted text, a CSV file or an XLSX workbook, told by their first bytes and not by a name.
+ * Text with a `separator` was pasted: it is cut there alone. Fails with bad-usage that names `source`.
  */
-export function readTable(bytes: Buffer, source: string): Table {
+export function readTable(bytes: Buffer, source: string, separator?: string): Table {
   requireSmall(bytes.length, source)
+  return inColumns(separator === undefined ? readFile(bytes, source) : readCsv(bytes, source, separator))
+}
+
+function readFile(bytes: Buffer, source: string): Table {
   const signature = bytes.toString('latin1', 0, 4)
   if (signature === COMPOUND_FILE) throw oldOrLocked(bytes, source)
-  const { rows, note } = signature === ZIP ? readWorkbook(bytes, source) : { rows: readCsv(bytes, source), note: null }
+  if (signature === ZIP) return readWorkbook(bytes, source)
+  requireList(bytes, source)
+  return readCsv(bytes, source)
+}
+
+function inColumns(table: Table): Table {
+  const { rows, note } = table
   const widest = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  if (widest <= MAX_COLUMNS) return { rows, note }
+  if (widest <= MAX_COLUMNS) return table
   const cut = `Its first ${MAX_COLUMNS} columns were taken.`
-  return { rows: rows.map((row) => row.slice(0, MAX_COLUMNS)), note: note === null ? cut : `${note} ${cut}` }
+  return { ...table, rows: rows.map((row) => row.slice(0, MAX_COLUMNS)), note: noteOf([note, cut]) }
 }
 
 function oldOrLocked(bytes: Buffer, source: string): Error {

@@ -10,7 +10,7 @@ import { type Cell, writeWorkbook } from './write-workbook.ts'
 /** Reads and writes tables without holding up anything else. */
 export interface Tables {
   /** As `readTable`; a file that takes too long is refused. */
-  read(bytes: Buffer, source: string): Promise<Table>
+  read(bytes: Buffer, source: string, separator?: string): Promise<Table>
   /** As `writeWorkbook`. */
   write(rows: readonly (readonly Cell[])[], sheet: string): Promise<Uint8Array>
 }
@@ -31,10 +31,10 @@ interface TablesOptions {
 
 export function createTables({ program, clock }: TablesOptions): Tables {
   return {
-    read: async (bytes, source) => {
+    read: async (bytes, source, separator) => {
       const isSmallText = bytes.length <= MAX_DIRECT_BYTES && !ZIP_OR_COMPOUND.test(bytes.toString('latin1', 0, 2))
-      if (program === undefined || isSmallText) return readTable(bytes, source)
-      const answer = await ask(program, { act: 'read', bytes, source }, clock)
+      if (program === undefined || isSmallText) return readTable(bytes, source, separator)
+      const answer = await ask(program, { act: 'read', bytes, source, separator }, clock)
       if (answer.kind === 'table') return answer.table
       throw unexpected(answer)
     },
@@ -48,7 +48,7 @@ export function createTables({ program, clock }: TablesOptions): Tables {
 }
 
 type TableRequest =
-  | { act: 'read'; bytes: Uint8Array; source: string }
+  | { act: 'read'; bytes: Uint8Array; source: string; separator: string | undefined }
   | { act: 'write'; rows: readonly (readonly Cell[])[]; sheet: string }
 
 type TableAnswer =
@@ -101,7 +101,10 @@ function execute(request: TableRequest): TableAnswer {
   if (request.act === 'write') return { kind: 'bytes', bytes: writeWorkbook(request.rows, request.sheet) }
   // A structured clone of a buffer is a plain array of bytes.
   const { buffer, byteOffset, byteLength } = request.bytes
-  return { kind: 'table', table: readTable(Buffer.from(buffer, byteOffset, byteLength), request.source) }
+  return {
+    kind: 'table',
+    table: readTable(Buffer.from(buffer, byteOffset, byteLength), request.source, request.separator),
+  }
 }
 
 function failed(thrown: unknown): TableAnswer {

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate/browser'
+import { storedText } from './workbook/sheet-text.ts'
 import { MAX_CELL_LENGTH } from './table.ts'
 
 /** A cell to write; a text stays a text, whatever it starts with. */
@@ -79,7 +80,11 @@ function rowOf(row: readonly Cell[], at: number): string {
 
 function escaped(text: string): string {
   const plain = text.toWellFormed().replaceAll(NOT_IN_XML, '').slice(0, MAX_CELL_LENGTH)
-  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return storedText(plain)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }
 
 /** 0 is A, 26 is AA. */

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   memo,
   type PointerEvent,
   type ReactNode,
   type RefObject,
+  type SyntheticEvent,
   type UIEvent,
   useEffect,
   useEffectEvent,
@@ -18,7 +18,8 @@ import { Dialog, Modal, ModalOverlay, VisuallyHidden } from 'react-aria-componen
 import { useStore } from 'zustand'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { commandsStore, findCommand } from '../commands/commands-store.ts'
-import { splitReferences } from '../parcel/references.ts'
+import { readPasted } from '../parcel/pasted.ts'
+import { pastedReferences } from '../parcel/references.ts'
 import { searchStore } from '../search/search-store.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
@@ -144,7 +145,8 @@ function PaletteContent({ lastText, onClosed }: PaletteContentProps): ReactNode 
             setIsEnterDue(false)
             typeText(event.target.value)
           }}
-          onPaste={(event) => pasteLines(event, text, typeText)}
+          onPaste={(event) => takeColumn(event, event.clipboardData, { text, onType: typeText })}
+          onDrop={(event) => takeColumn(event, event.dataTransfer, { text, onType: typeText })}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -297,14 +299,19 @@ function Foot({ count }: { readonly count: number }): ReactNode {
   )
 }
 
-/** A field of one line would join pasted lines to one reference. */
-function pasteLines(event: ClipboardEvent<HTMLInputElement>, text: string, onType: (text: string) => void): void {
-  const pasted = event.clipboardData.getData('text/plain')
-  if (!/[\r\n]/.test(pasted.trim())) return
+/** A field of one line would join the lines of a column to one reference. */
+function takeColumn(event: SyntheticEvent<HTMLInputElement>, data: DataTransfer, { text, onType }: Typing): void {
+  const pasted = readPasted(data)
+  if (pasted.kind === 'file' || (pasted.kind === 'text' && !/[\r\n]/.test(pasted.text.trim()))) return
   event.preventDefault()
   const { selectionStart, selectionEnd } = event.currentTarget
   const [start, end] = [selectionStart ?? text.length, selectionEnd ?? text.length]
-  onType(text.slice(0, start) + splitReferences(pasted).join(', ') + text.slice(end))
+  onType(text.slice(0, start) + pastedReferences(pasted).join(', ') + text.slice(end))
+}
+
+interface Typing {
+  readonly text: string
+  readonly onType: (text: string) => void
 }
 
 function run(choice: PaletteChoice): void {

@@ -1,4 +1,4 @@
-import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
+import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
 import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
 import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'
@@ -7,7 +7,8 @@ import chipStyles from '../ui/fields/ChipField.module.css'
 import { ChipList } from '../ui/fields/ChipList.tsx'
 import styles from '../ui/fields/Field.module.css'
 import { FieldNotes, type FieldTexts } from '../ui/fields/TextField.tsx'
-import { mergeReferences, splitReferences } from './references.ts'
+import { readPasted } from './pasted.ts'
+import { mergeReferences, pastedReferences, splitReferences } from './references.ts'
 
 interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocus'> {
   readonly references: readonly string[]
@@ -54,6 +55,7 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
           <Input
             placeholder={references.length === 0 ? placeholder : ''}
             onPaste={entry.paste}
+            onDrop={entry.drop}
             onKeyDown={entry.press}
           />
         </span>
@@ -89,30 +91,33 @@ interface InputHandlers {
   readonly write: (text: string) => void
   readonly commit: () => void
   readonly paste: (event: ClipboardEvent) => void
+  readonly drop: (event: DragEvent) => void
   readonly press: (event: KeyboardEvent) => void
 }
 
 function inputHandlers({ references, onChange, typed, onType }: ReferenceFieldProps): InputHandlers {
-  const add = (added: string): void => {
+  const add = (added: readonly string[]): void => {
     onType('')
-    const merged = mergeReferences(references, splitReferences(added))
+    const merged = mergeReferences(references, added)
     if (merged.length > references.length) onChange(merged)
   }
+  const take = (event: SyntheticEvent, data: DataTransfer): void => {
+    const pasted = readPasted(data)
+    // One reference goes into the text, where the caret is. Of several, the input would drop the line breaks between them.
+    if (pasted.kind === 'file' || (pasted.kind === 'text' && !/[\r\n\t,;]/.test(pasted.text))) return
+    event.preventDefault()
+    add([...splitReferences(typed), ...pastedReferences(pasted)])
+  }
   return {
-    write: (written) => (/[,;\t]/.test(written) ? add(written) : onType(written)),
-    commit: () => add(typed),
-    paste: (event) => {
-      // The input would drop the line breaks, and two references would become one.
-      const pasted = event.clipboardData.getData('text')
-      if (!/[\r\n\t,;]/.test(pasted)) return
-      event.preventDefault()
-      add(`${typed}\n${pasted}`)
-    },
+    write: (written) => (/[,;\t]/.test(written) ? add(splitReferences(written)) : onType(written)),
+    commit: () => add(splitReferences(typed)),
+    paste: (event) => take(event, event.clipboardData),
+    drop: (event) => take(event, event.dataTransfer),
     press: (event) => {
       if (event.nativeEvent.isComposing) return
       if (event.key === 'Enter' && typed.trim() !== '') {
         event.preventDefault()
-        add(typed)
+        add(splitReferences(typed))
       }
       if (event.key === 'Backspace' && typed === '') onChange(references.slice(0, -1))
     },

@@ -1,23 +1,34 @@
+import { referencesInCell } from '../../shared/text/references.ts'
+import type { Pasted } from './pasted.ts'
+
 /**
  * The references of a pasted spreadsheet column or a typed line, in order, each once. Line breaks, tabs, commas and semicolons
- * separate them, as in spreadsheets and mails; blanks do not, because a reference may contain one.
+ * separate them, as in spreadsheets and mails, which put some into quotes.
  */
 export function splitReferences(text: string): string[] {
-  const parts = text.split(/[\r\n\t,;\u2028\u2029]+/).map(cleanReference)
-  return [...new Set(parts.filter((part) => part !== ''))]
+  return distinct(
+    text
+      .split(/[\t,;]/)
+      .flatMap(referencesInCell)
+      .map(unquoted)
+      .filter(Boolean),
+  )
+}
+
+function unquoted(reference: string): string {
+  return reference.replace(/^"(.*)"$/, '$1').trim()
+}
+
+/** Those of what was pasted, each once: where there are cells, a comma belongs to its cell. */
+export function pastedReferences(pasted: Exclude<Pasted, { kind: 'file' }>): string[] {
+  return pasted.kind === 'text' ? splitReferences(pasted.text) : distinct(pasted.rows.flat().flatMap(referencesInCell))
 }
 
 /** Both lists, each reference once; existing ones keep their place. */
 export function mergeReferences(there: readonly string[], added: readonly string[]): string[] {
-  return [...new Set([...there, ...added])]
+  return distinct([...there, ...added])
 }
 
-function cleanReference(part: string): string {
-  // Spreadsheets quote cells, and web pages add hard spaces and zero-width characters that nobody sees and no service finds.
-  return part
-    .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')
-    .replace(/\u00A0/g, ' ')
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-    .trim()
+function distinct(references: readonly string[]): string[] {
+  return [...new Set(references)]
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { isDeskCovered } from '../commands/use-shortcuts.ts'
 import { CustomerPicker } from '../parcel/CustomerPicker.tsx'
+import { readPasted, tabSeparated } from '../parcel/pasted.ts'
 import { searchStore } from '../search/search-store.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
@@ -63,9 +64,13 @@ function WorklistCustomers(): ReactNode {
 /** A file, or cells dragged out of a spreadsheet. */
 export function importDropped(event: DragEvent): void {
   event.preventDefault()
-  const [file] = event.dataTransfer.files
-  if (file !== undefined) void actions.createFromFile(file)
-  else void actions.create({ kind: 'text', text: event.dataTransfer.getData('text') })
+  importPasted(event.dataTransfer)
+}
+
+function importPasted(data: DataTransfer | null): void {
+  const pasted = readPasted(data)
+  if (pasted.kind === 'file') void actions.createFromFile(pasted.file)
+  else void actions.create({ kind: 'text', text: tabSeparated(pasted) })
 }
 
 const FIELDS = 'input, textarea, [contenteditable]'
@@ -75,9 +80,7 @@ export function usePasteShortcut(): void {
   useEffect(() => {
     const paste = ({ target, clipboardData }: ClipboardEvent): void => {
       if (isDeskCovered() || (target instanceof Element && target.closest(FIELDS) !== null)) return
-      const [file] = clipboardData?.files ?? []
-      if (file !== undefined) void actions.createFromFile(file)
-      else void actions.create({ kind: 'text', text: clipboardData?.getData('text') ?? '' })
+      importPasted(clipboardData)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

@@ -99,7 +99,7 @@ function openLine(row: WorklistRow): boolean {
 }
 
 function Head(): ReactNode {
-  const { failure, note } = useStore(worklistStore)
+  const { failure, note, hiddenLines } = useStore(worklistStore)
   return (
     <>
       <WorklistBar />
@@ -109,9 +109,16 @@ function Head(): ReactNode {
           tone="info"
           title={note}
           action={
-            <Button variant="quiet" onPress={actions.dismissNote}>
-              Dismiss
-            </Button>
+            <>
+              {hiddenLines.length > 0 && (
+                <Button variant="quiet" onPress={() => void actions.removeHidden()}>
+                  Leave out hidden rows
+                </Button>
+              )}
+              <Button variant="quiet" onPress={actions.dismissNote}>
+                Dismiss
+              </Button>
+            </>
           }
         />
       )}

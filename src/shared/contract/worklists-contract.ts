@@ -95,10 +95,13 @@ export const worklistMethods = {
     input: z.strictObject({ sessionId: id }),
     output: z.object({ worklists: z.array(worklist) }),
   },
-  /** Makes a worklist, opens it and starts to look its references up. Null if the dialog was closed. */
+  /**
+   * Makes a worklist, opens it and starts to look its references up. Null if the dialog was closed. `hiddenLines` are those that
+   * the sheet hides, if any.
+   */
   'worklists.create': {
     input: z.strictObject({ sessionId: id, customers: z.array(line).max(10_000), source }),
-    output: z.object({ worklist: worklist.nullable(), note: text }),
+    output: z.object({ worklist: worklist.nullable(), note: text, hiddenLines: lineIds.optional() }),
   },
   /** Its sets can then be read and saved. The first opening of a day looks everything up again. */
   'worklists.open': { input: oneWorklist, output: worklist },

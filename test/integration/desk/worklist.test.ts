@@ -496,12 +496,14 @@ describe('a worklist from elsewhere', () => {
     worklists.filesToWrite.push(csv, xlsx)
     await worklists.call('worklists.export', { sessionId, worklistId, format: 'csv' })
     await worklists.call('worklists.export', { sessionId, worklistId, format: 'xlsx' })
+    // In CSV a guard stands before what would run; read again, it is what it was.
+    expect(await readFile(csv, 'utf8')).toContain(",'=1+1,")
     const exported = readTable(await readFile(csv), 'a.csv').rows
     expect(exported.map((row) => row.slice(0, 5))).toEqual([
       ['Vessel', 'Shipment ref', 'Note', 'Found', 'Sets'],
-      ['MV A', 'SHP-0001', "'=1+1", 'Found', '1'],
+      ['MV A', 'SHP-0001', '=1+1', 'Found', '1'],
       ['', '', '', '', ''],
-      ['MV B', 'NOPE', "'-x", 'Missing', '0'],
+      ['MV B', 'NOPE', '-x', 'Missing', '0'],
       ['MV C', 'SHP-0001', '', 'Found', '1'],
     ])
     // In a workbook a text is a text: nothing needs a guard, and the column is what it was.

@@ -1,10 +1,9 @@
 import { lstat, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { stringify } from 'csv-stringify/sync'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
-import { csvCell } from '../../../shared/text/csv-cell.ts'
+import { type CsvCell, csvLines } from '../../../shared/text/csv-lines.ts'
 import { serialize } from '../../base/async.ts'
 import { errorCode, retryWhileHeld } from '../../files/file-system.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
@@ -34,8 +33,6 @@ const NOT_A_FILE = new Set(['EISDIR', 'ENOTEMPTY', 'EEXIST'])
 
 /** A share dates files by its own clock; where that is further ahead the files are simply written again. */
 const CLOCKS_DIFFER_MS = 2_000
-
-type Cell = string | number | boolean | null
 
 interface ManifestTarget {
   job: Pick<Job, 'id' | 'folder'>
@@ -267,7 +264,7 @@ async function writeEntries(
 ): Promise<void> {
   csv.add(BOM)
   // In blocks, because setting up the CSV library costs as much as a hundred rows (measured).
-  let rows: Cell[][] = [Object.keys(manifestEntry.shape)]
+  let rows: CsvCell[][] = [Object.keys(manifestEntry.shape)]
   const addRows = (): void => {
     csv.add(csvLines(rows))
     rows = []
@@ -341,11 +338,6 @@ function* ownEntries(
   without: ReadonlySet<string> = new Set(),
 ): Generator<ManifestEntry> {
   for (const version of ledger.inFolder(folder)) if (!without.has(version.relativePath)) yield entryOf(version)
-}
-
-function csvLines(rows: readonly (readonly Cell[])[]): string {
-  const texts = rows.map((cells) => cells.map((cell) => csvCell(cell === null ? '' : String(cell))))
-  return stringify(texts, { record_delimiter: 'windows' })
 }
 
 function entryOf({ facts, ...version }: SavedVersion): ManifestEntry {

@@ -30,6 +30,8 @@ const READABLE_INSTEAD: Readonly<Record<string, string>> = {
   '>': ')',
 }
 
+/** Of the manifest and whatever else may come to stand beside it; as `collisionKey` makes it. */
+const ARCHIVE_PREFIX = 'PARCEL-DESK-MANIFEST.'
 const DEVICE_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 // `PROGRA~1.PDF` may be Windows' short name of another file: writing to it would write to that file.
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{0,3})?$/
@@ -76,7 +78,12 @@ export function portableName(text: string, limits: NameLimits = {}): string {
   const name = cut === '' ? cutText(fallback, bounds) : cut
   // After cutting, because a cut name may be a device name or an alias.
   if (SHORT_ALIAS.test(name)) return name.replaceAll('~', '_')
-  return isDeviceName(name) ? trimNameEnd(cutText(`_${name}`, bounds)) : name
+  return isDeviceName(name) || isOfArchive(name) ? trimNameEnd(cutText(`_${name}`, bounds)) : name
+}
+
+/** Names that the archive needs for itself: a folder of that name would stand where its manifest is to be written. */
+function isOfArchive(name: string): boolean {
+  return collisionKey(name).startsWith(ARCHIVE_PREFIX)
 }
 
 /** Whether Windows takes the name for a device: `con`, `NUL .txt`, `COM1.tar.gz`. */
@@ -150,8 +157,16 @@ export function suffixedFileName(file: string, suffix: string, limits: NameLimit
 export function folderName(text: string, limits: NameLimits = {}): string {
   const whole = portableName(text, { ...limits, maxBytes: Infinity, maxChars: Infinity })
   if (portableName(text, limits) === whole) return whole
-  const hash = createHash('sha256').update(collisionKey(whole)).digest('hex').slice(0, HASH_CHARS)
-  return withEnding(whole, ` [${hash}]`, limits)
+  return withEnding(whole, hashEnding(collisionKey(whole)), limits)
+}
+
+/** The portable name of a folder of this text, told apart from others of that name. */
+export function separateFolderName(name: string, text: string): string {
+  return withEnding(name, hashEnding(text), {})
+}
+
+function hashEnding(text: string): string {
+  return ` [${createHash('sha256').update(text).digest('hex').slice(0, HASH_CHARS)}]`
 }
 
 function withEnding(stem: string, ending: string, limits: NameLimits): string {

@@ -234,6 +234,13 @@ export function renderName(
   }
 }
 
+/** The folders as the service has their values: two that are cleaned to one name are not one shipment or company. */
+export function folderTexts({ folders }: NamePattern, fields: NameFields): string[] {
+  return folders.map((pieces) =>
+    pieces.map((piece) => (typeof piece === 'string' ? piece : tokenText(piece, fields))).join(''),
+  )
+}
+
 function renderPart(pieces: readonly Piece[], fields: NameFields): string {
   const values: string[] = []
   const skeleton = pieces.map((piece) => {

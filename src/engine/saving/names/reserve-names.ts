@@ -1,27 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../shared/text/set-fields.ts'
 import { collisionKey, documentFileName, folderKey, portableName, suffixedFileName } from './file-names.ts'
+import type { NameRequest, ReserveOptions } from './name-request.ts'
 import { fileRoom, fitFolders, type RelativePath } from './path-limits.ts'
-
-export interface NameRequest extends RelativePath {
-  /** The documentId: ids identify a document, names repeat (T20). */
-  readonly identity: string
-  /** The file name under another pattern, in the same folders: kept where the document has it already, and not the new one. */
-  readonly otherFile?: string | undefined
-}
+import { separateFolders } from './separate-folders.ts'
 
 export interface ReservedName extends RelativePath {
   /** True where the name ends in part of the identity. */
   readonly isSuffixed: boolean
-}
-
-export interface ReserveOptions {
-  /** Who already owns this name according to the ledger; keys as made by `folderKey` and `collisionKey`. */
-  readonly ownerOf?: (folderKey: string, nameKey: string) => string | undefined
-  /** How the innermost folder of this key is already spelled on disk. */
-  readonly knownFolder?: (folderKey: string) => string | undefined
-  /** Characters available below the chosen folder, separators included; see `pathBudget`. */
-  readonly maxPathChars?: number
 }
 
 interface Claim {
@@ -45,7 +31,7 @@ const SUFFIX_CHARS = [8, 13, 18, 23, 36]
  * A distinct path for every identity, in the order of `requests`: clean, within the limits, distinct on Windows, macOS and
  * Linux. Where names collide, with each other or with the ledger, each of them gets a suffix ` [1a2b3c4d]` from its
  * documentId, longer if necessary, so that the result does not depend on the order; only the owner of a name in the ledger
- * keeps it. Folders that differ only by case or normalisation become one. Never fails. Obeys T20 and T25.
+ * keeps it. Folders that differ only by case or normalisation become one, and those of different texts do not. Never fails. Obeys T20 and T25.
  */
 export function reserveNames(requests: readonly NameRequest[], options: ReserveOptions = {}): ReservedName[] {
   const steps = reserveNamesInSteps(requests, options)
@@ -61,10 +47,11 @@ export function* reserveNamesInSteps(
   options: ReserveOptions = {},
 ): Generator<undefined, ReservedName[]> {
   const { ownerOf, knownFolder, maxPathChars = Infinity } = options
-  const folderOf = openFolders(requests, { knownFolder, maxPathChars })
+  const separated = separateFolders(requests, options)
+  const folderOf = openFolders(separated, { knownFolder, maxPathChars })
   const claim = createClaims(ownerOf)
   const claimed: Claim[] = []
-  for (const request of requests) {
+  for (const request of separated) {
     claimed.push(claim(folderOf(request), request))
     yield undefined
   }

@@ -7,7 +7,7 @@ import type { Manifest } from '../archive/manifest.ts'
 import { collisionKey, folderKey } from '../names/file-names.ts'
 import { parseNamePattern, renderName } from '../names/name-pattern.ts'
 import { parentOf } from '../names/path-limits.ts'
-import type { ReserveOptions } from '../names/reserve-names.ts'
+import type { ReserveOptions } from '../names/name-request.ts'
 import type { Ledger } from '../records/ledger.ts'
 
 /** The names in use in an archive: who owns a file name, and how its folders are spelled. */

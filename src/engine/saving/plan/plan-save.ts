@@ -9,9 +9,10 @@ import { foldState } from '../../../shared/text/set-fields.ts'
 import { runYielding, yieldingToEventLoop } from '../../base/async.ts'
 import { readManifest } from '../archive/manifest-parts.ts'
 import { freeBytes } from '../disk/disk-space.ts'
-import { namePrefix, parseNamePattern, renderName } from '../names/name-pattern.ts'
+import { folderTexts, namePrefix, parseNamePattern, renderName } from '../names/name-pattern.ts'
 import { pathBudget, pathProblem, pathTooLong } from '../names/path-limits.ts'
-import { type NameRequest, type ReservedName, reserveNamesInSteps } from '../names/reserve-names.ts'
+import type { NameRequest } from '../names/name-request.ts'
+import { type ReservedName, reserveNamesInSteps } from '../names/reserve-names.ts'
 import type { KnownVersion, Ledger } from '../records/ledger.ts'
 import { createFileLookup, type FileLookup, namesInArchive, otherNameFor } from './names-in-archive.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-plan.ts'
@@ -144,7 +145,7 @@ function* documentsToPlan(
   const pattern = parseNamePattern(request.pattern)
   const prefix = namePrefix(environment)
   const findUnchanged = createUnchangedCheck(context)
-  let folders: readonly string[] = []
+  let shared: Required<Pick<NameRequest, 'folders' | 'folderTexts'>> = { folders: [], folderTexts: [] }
   for (const batch of inBatches(documentsOf(sets, request.docTypes), LEDGER_BATCH)) {
     const ids = batch.map(({ document }) => document.documentId)
     const newest = request.isOnlyNew ? ledger.newest(request.folder, ids) : undefined
@@ -157,10 +158,12 @@ function* documentsToPlan(
         yield { setId, facts, ...unchanged }
         continue
       }
-      const rendered = renderName(pattern, { ...set, ...document }, { prefix })
+      const fields = { ...set, ...document }
+      const { folders, file } = renderName(pattern, fields, { prefix })
+      const texts = folderTexts(pattern, fields)
       // Documents of one folder follow each other and share its list: a list each would be a tenth of a large plan.
-      if (!isSamePath(rendered.folders, folders)) ({ folders } = rendered)
-      yield { setId, facts, name: { folders, file: rendered.file, identity: document.documentId } }
+      if (!isSamePath(texts, shared.folderTexts)) shared = { folders, folderTexts: texts }
+      yield { setId, facts, name: { ...shared, file, identity: document.documentId } }
     }
   }
 }

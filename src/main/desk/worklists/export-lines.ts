@@ -1,5 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
-import { csvCell } from '../../../shared/text/csv-cell.ts'
+import { csvLines } from '../../../shared/text/csv-lines.ts'
 import {
   changesOfLine,
   LINE_STATE_LABELS,
@@ -41,11 +40,11 @@ export function tableOfLines({ headings, referenceColumn }: StoredWorklist, line
 /** Rows between two turns of the event loop, which the writing of each part takes. */
 const PART_ROWS = 500
 
+const BOM = '\uFEFF'
+
 /** As CSV that Excel reads as UTF-8 and in which nothing runs as a formula (T21), part by part. */
 export function* csvOf(rows: readonly (readonly Cell[])[]): Iterable<string> {
   for (let from = 0; from < rows.length; from += PART_ROWS) {
-    const part = rows.slice(from, from + PART_ROWS)
-    const safe = part.map((row) => row.map((cell) => (typeof cell === 'string' ? csvCell(cell) : cell)))
-    yield stringify(safe, { bom: from === 0, record_delimiter: '\r\n', quoted_match: ';' })
+    yield (from === 0 ? BOM : '') + csvLines(rows.slice(from, from + PART_ROWS))
   }
 }

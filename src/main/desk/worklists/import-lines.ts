@@ -3,7 +3,8 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { errorCode } from '../../../engine/files/file-system.ts'
 import { openUntrusted, UntrustedFileError } from '../../../engine/files/open-untrusted.ts'
-import { findReferences, type ReferenceTable } from '../../../engine/tables/find-references.ts'
+import type { ReferenceTable } from '../../../engine/tables/find-references.ts'
+import { readReferences } from '../../../engine/tables/read-references.ts'
 import { requireSmall } from '../../../engine/tables/table.ts'
 import type { Tables } from '../../../engine/tables/table-thread.ts'
 import type { FoldersPort } from '../desk-ports.ts'
@@ -16,10 +17,15 @@ export interface ImportedLines {
   name: string
   /** What the user should know about what was taken; null if there is nothing. */
   note: string | null
+  /** Places of the lines that the sheet hides. */
+  hiddenLines: number[]
 }
 
 /** One call of the service for each reference, at least: these take some minutes. */
 const MAX_LINES = 20_000
+
+/** Between the cells that a spreadsheet copies as text. A comma or a semicolon belongs to its cell. */
+const CLIPBOARD_SEPARATOR = '\t'
 
 interface ImportLinesOptions {
   folders: Pick<FoldersPort, 'chooseFile'>
@@ -28,11 +34,10 @@ interface ImportLinesOptions {
 
 /** Reads lines from wherever the user has them; null if the dialog was closed. Fails with bad-usage. */
 export function createLineImport({ folders, tables }: ImportLinesOptions) {
-  const readBytes = async (bytes: Buffer, source: string): Promise<Omit<ImportedLines, 'name'>> => {
-    const { rows, note } = await tables.read(bytes, source)
-    const table = findReferences(rows, source)
-    requireFew(table, source)
-    return { table, note }
+  const readBytes = async (bytes: Buffer, source: string, separator?: string): Promise<Omit<ImportedLines, 'name'>> => {
+    const read = readReferences(await tables.read(bytes, source, separator), source)
+    requireFew(read.table, source)
+    return read
   }
   const readFile = async (bytes: Buffer, file: string): Promise<ImportedLines> => ({
     name: parse(file).name.slice(0, 100),
@@ -41,10 +46,10 @@ export function createLineImport({ folders, tables }: ImportLinesOptions) {
   return async (source: LineSource): Promise<ImportedLines | null> => {
     if (source.kind === 'references') {
       const table = { headings: [''], referenceColumn: 0, lines: source.references.map((reference) => [reference]) }
-      return { table, note: null, name: nameOf(table) }
+      return { table, note: null, hiddenLines: [], name: nameOf(table) }
     }
     if (source.kind === 'text') {
-      const read = await readBytes(Buffer.from(source.text), 'What was pasted')
+      const read = await readBytes(Buffer.from(source.text), 'What was pasted', CLIPBOARD_SEPARATOR)
       return { ...read, name: nameOf(read.table) }
     }
     if (source.kind === 'file') return await readFile(Buffer.from(source.base64, 'base64'), basename(source.name))

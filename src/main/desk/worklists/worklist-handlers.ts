@@ -21,7 +21,9 @@ export function createWorklistHandlers(options: WorklistHandlerOptions): Handler
     'worklists.create': async ({ sessionId, customers, source }) => {
       const lines = await importLines(source)
       if (lines === null) return { worklist: null, note: null }
-      return { worklist: worklists.create(sessionId, lines, customers), note: lines.note }
+      const { note, hiddenLines } = lines
+      const worklist = worklists.create(sessionId, lines, customers)
+      return { worklist, note, ...(hiddenLines.length === 0 ? {} : { hiddenLines }) }
     },
     'worklists.open': worklists.open,
     'worklists.lines': ({ slice, ...id }) => ({ lines: worklists.lines(id, slice) }),

@@ -1,4 +1,5 @@
 import { csvCell } from '../../../shared/text/csv-cell.ts'
+import { quotedCell } from '../../../shared/text/csv-lines.ts'
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
 
 type TextColumn<Row> = Pick<GridColumn<Row>, 'title' | 'value' | 'exported'>
@@ -15,7 +16,7 @@ export function toTabSeparated<Row>(rows: readonly Row[], columns: readonly Text
 /** Rows as a CSV file that Excel reads as UTF-8 and in which nothing runs as a formula (T21); null is an empty line. */
 export function toCsv<Row>(rows: readonly (Row | null)[], columns: readonly TextColumn<Row>[]): string {
   return `${BYTE_ORDER_MARK}${lines(rows, columns, (column, row) => (column.exported ?? column.value).call(column, row))
-    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .map((cells) => `${cells.map(quotedCell).join(',')}\r\n`)
     .join('')}`
 }
 
@@ -38,9 +39,5 @@ function safeText(value: CellValue): string {
 /** A leading quote starts a quoted cell when pasted and would swallow the cells after it. */
 function pasted(text: string): string {
   const line = text.replaceAll(/[\t\r\n]+/g, ' ')
-  return line.startsWith('"') ? quoted(line) : line
-}
-
-function quoted(text: string): string {
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return line.startsWith('"') ? quotedCell(line) : line
 }

@@ -25,6 +25,8 @@ export interface WorklistState {
   isReading: boolean
   /** What the user should know about the file that was read. */
   note: string | null
+  /** Lines of the list on the screen that its sheet hides, until the user has decided about them. */
+  hiddenLines: readonly number[]
   failure: ShownFailure | null
 }
 
@@ -39,6 +41,7 @@ export const EMPTY_WORKLIST: Omit<WorklistState, 'grid'> = {
   customerError: undefined,
   isReading: false,
   note: null,
+  hiddenLines: [],
   failure: null,
 }
 

@@ -46,6 +46,8 @@ export interface WorklistActions {
   addLines(source: Source): Promise<boolean>
   /** Removes the lines with a tick, to be brought back by Undo. */
   removeTicked(): Promise<void>
+  /** The same with those that the sheet hides. */
+  removeHidden(): Promise<void>
   markSeen(): Promise<void>
   /** Removes a list, to be brought back by Undo. */
   remove(worklist: Pick<Worklist, 'worklistId' | 'name'>): Promise<void>
@@ -104,7 +106,13 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
   const show = (list: Worklist | undefined): void => {
     wantedId = list?.worklistId ?? null
     storage().setItem(KEY, list?.worklistId ?? NEW)
-    store.setState({ shownId: list?.worklistId ?? null, grid: gridOf(list), failure: null, note: null })
+    store.setState({
+      shownId: list?.worklistId ?? null,
+      grid: gridOf(list),
+      failure: null,
+      note: null,
+      hiddenLines: [],
+    })
     rows.restart()
   }
   const put = (list: Worklist): void =>
@@ -172,6 +180,13 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
     void edit({ kind: 'restore-lines', lineIds: [...lineIds] }, list)
   }
 
+  const removeLines = async (lineIds: readonly number[]): Promise<void> => {
+    const { shownId } = store.getState()
+    if (shownId === null || lineIds.length === 0) return
+    const isDone = await edit({ kind: 'remove-lines', lineIds: [...lineIds] })
+    if (isDone) toast({ text: `${countOf(lineIds.length, 'line')} removed`, undo: () => undoLines(shownId, lineIds) })
+  }
+
   /** False, with a message at the field, if the text typed there is not a customer. */
   const resolveCustomer = (): boolean => {
     const { customers: chosen, typedCustomer: typed } = store.getState()
@@ -185,7 +200,11 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
     attempt(async (sessionId) => {
       store.setState({ isReading: true, failure: null })
       try {
-        const { worklist, note } = await caller.call('worklists.create', {
+        const {
+          worklist,
+          note,
+          hiddenLines = [],
+        } = await caller.call('worklists.create', {
           sessionId,
           customers: [...customers],
           source,
@@ -194,7 +213,7 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
         const before = shown()
         put(worklist)
         show(worklist)
-        store.setState({ note, draft: '' })
+        store.setState({ note, hiddenLines, draft: '' })
         rows.read()
         if (before !== undefined) offerReturn(worklist, before)
       } finally {
@@ -268,11 +287,13 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
       return await edit({ kind: 'add-lines', source })
     },
     removeTicked: async () => {
-      const { grid, shownId } = store.getState()
-      const lineIds = grid.actions.selectedRows().flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : []))
-      if (shownId === null || lineIds.length === 0) return
-      const isDone = await edit({ kind: 'remove-lines', lineIds })
-      if (isDone) toast({ text: `${countOf(lineIds.length, 'line')} removed`, undo: () => undoLines(shownId, lineIds) })
+      const { grid } = store.getState()
+      const ticked = grid.actions.selectedRows()
+      await removeLines(ticked.flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : [])))
+    },
+    removeHidden: async () => {
+      await removeLines(store.getState().hiddenLines)
+      actions.dismissNote()
     },
     markSeen: async () => void (await edit({ kind: 'mark-seen' })),
     remove: ({ worklistId, name }) =>
@@ -300,7 +321,7 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
         worklist: { name: shown()?.name ?? null, references: countReferences(chosen) },
       }
     },
-    dismissNote: () => store.setState({ note: null }),
+    dismissNote: () => store.setState({ note: null, hiddenLines: [] }),
   }
   return { ...store, rows, actions }
 }

@@ -6,7 +6,7 @@ import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import { makeWorkbook } from '../../../support/make-workbook.ts'
 
 function parse(text: string | Buffer): string[] {
-  return parseReferences(Buffer.from(text), 'list.csv')
+  return parseReferences(Buffer.from(text), 'list.csv').references
 }
 
 function refusal(bytes: string | Buffer): string {
@@ -39,7 +39,7 @@ describe('parseReferences', () => {
     ['the separator that Excel announces', 'sep=;\r\nSHP,1;x\r\nSHP,2;y', ['SHP,1', 'SHP,2']],
     ['a separator that only later lines use', 'SHP-1\nSHP-2;x\n', ['SHP-1', 'SHP-2']],
     ['quoted cells', '"SHP,1",x\n"SHP ""2""",y', ['SHP,1', 'SHP "2"']],
-    ['a quoted cell over two lines', '"SHP-1\nnote",x\nSHP-2,y', ['SHP-1\nnote', 'SHP-2']],
+    ['two references in one cell', '"SHP-1\nSHP-3",x\nSHP-2,y', ['SHP-1', 'SHP-3', 'SHP-2']],
     ['a quote in the middle, as in inches', 'PIPE 12",x\nSHP-2,y', ['PIPE 12"', 'SHP-2']],
     ['leading zeros', '000123\n="00124",x', ['000123', '00124']],
     ['blank lines and cells', '\n\nSHP-1,a\n , b\n,,\nSHP-2\n\n', ['SHP-1', 'SHP-2']],

@@ -1,8 +1,7 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Output } from '../../../../shared/contract/contract.ts'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { FeedEntry, ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import { csvCell } from '../../../../shared/text/csv-cell.ts'
+import { type CsvCell, csvLines } from '../../../../shared/text/csv-lines.ts'
 import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { FeedsService } from '../feeds-service.ts'
@@ -138,9 +137,7 @@ function wordsOf(run: RuleRun, nextTryAt: string | null): string {
 const BOM = '\uFEFF'
 const BLOCK_ROWS = 500
 
-type Cell = string | number | boolean | null
-
-const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => Cell])[] = [
+const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => CsvCell])[] = [
   ['Seen', ({ seenAt }) => seenAt],
   ['Source', ({ source }) => source],
   ['Customer', ({ customerName }) => customerName],
@@ -171,7 +168,7 @@ const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => Cell])[] = [
 /** Entries for a spreadsheet, in blocks of lines; no cell is interpreted as a formula (T21). */
 export function* inboxCsv(entries: Iterable<ListedEntry>): Generator<string> {
   yield BOM + linesOf([COLUMNS.map(([heading]) => heading)])
-  let rows: Cell[][] = []
+  let rows: CsvCell[][] = []
   for (const entry of entries) {
     rows.push(COLUMNS.map(([, cellOf]) => cellOf(entry)))
     if (rows.length < BLOCK_ROWS) continue
@@ -181,14 +178,10 @@ export function* inboxCsv(entries: Iterable<ListedEntry>): Generator<string> {
   if (rows.length > 0) yield linesOf(rows)
 }
 
-function linesOf(rows: readonly (readonly Cell[])[]): string {
-  return stringify(
-    rows.map((cells) => cells.map(textOf)),
-    { record_delimiter: 'windows' },
-  )
+function linesOf(rows: readonly (readonly CsvCell[])[]): string {
+  return csvLines(rows.map((cells) => cells.map(textOf)))
 }
 
-function textOf(cell: Cell): string {
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
-  return cell === null ? '' : csvCell(String(cell))
+function textOf(cell: CsvCell): CsvCell {
+  return typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : cell
 }

@@ -5,11 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collisionKey, folderKey } from '../../../../../src/engine/saving/names/file-names.ts'
 import type { RelativePath } from '../../../../../src/engine/saving/names/path-limits.ts'
-import {
-  type ReserveOptions,
-  reserveNames,
-  type NameRequest,
-} from '../../../../../src/engine/saving/names/reserve-names.ts'
+import type { NameRequest, ReserveOptions } from '../../../../../src/engine/saving/names/name-request.ts'
+import { reserveNames } from '../../../../../src/engine/saving/names/reserve-names.ts'
 import { collidingId, collidingName } from '../../../../support/arbitrary-name.ts'
 import { HOSTILE_NAMES } from '../../../../support/hostile-names.ts'
 import { illegality } from '../../../../support/legal-name.ts'

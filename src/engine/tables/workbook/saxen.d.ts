@@ -3,6 +3,8 @@ declare module 'saxen' {
   type Decode = (text: string) => string
 
   export class Parser {
+    /** Names of these namespaces get these prefixes, whatever they have in a file. */
+    ns(prefixes: Readonly<Record<string, string>>): this
     on(
       name: 'openTag',
       callback: (name: string, attributes: () => Record<string, string>, decode: Decode) => void,

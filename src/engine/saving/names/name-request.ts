@@ -1,0 +1,19 @@
+import type { RelativePath } from './path-limits.ts'
+
+export interface NameRequest extends RelativePath {
+  /** The documentId: ids identify a document, names repeat (T20). */
+  readonly identity: string
+  /** What each folder was called before its name was made portable; where they are left out, the folders themselves. */
+  readonly folderTexts?: readonly string[]
+  /** The file name under another pattern, in the same folders: kept where the document has it already, and not the new one. */
+  readonly otherFile?: string | undefined
+}
+
+export interface ReserveOptions {
+  /** Who already owns this name according to the ledger; keys as made by `folderKey` and `collisionKey`. */
+  readonly ownerOf?: (folderKey: string, nameKey: string) => string | undefined
+  /** How the innermost folder of this key is already spelled on disk. */
+  readonly knownFolder?: (folderKey: string) => string | undefined
+  /** Characters available below the chosen folder, separators included; see `pathBudget`. */
+  readonly maxPathChars?: number
+}

@@ -1,0 +1,31 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { run } from '../../support/fake-terminal.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']
+
+describe('--refs-file', () => {
+  it('refuses a file by its size, before it is read into memory', async () => {
+    const file = join(await tempFolder(), 'list.xlsx')
+    await writeFile(file, 'PK')
+    await truncate(file, 3_000_000_000)
+    const { code, stderr } = await run(['search', '--refs-file', file, ...ONE_OFF])
+    expect(code).toBe(2)
+    expect(stderr).toContain('list.xlsx is too large: it has 3.0 GB, and a list may have 10 MB.')
+  })
+
+  it('tells on standard error what was taken, and asks nothing that is no list', async () => {
+    const folder = await tempFolder()
+    const [titled, page] = [join(folder, 'titled.csv'), join(folder, 'page.xls')]
+    await writeFile(titled, 'Export 12 March,\n,\nNo,Shipment ref\n1,SHP-1\n2,1.23457E+15\n')
+    await writeFile(page, '<html><table><tr><td>SHP-1</td></tr></table></html>')
+    const { stderr } = await run(['search', '--refs-file', titled, ...ONE_OFF])
+    expect(stderr).toContain('1 line above the headings was left out.')
+    expect(stderr).toContain('1 reference looks damaged by a spreadsheet')
+    const refused = await run(['search', '--refs-file', page, ...ONE_OFF])
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('page.xls is a web page, whatever its name says.')
+  })
+})
