@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { seededRandom } from '../exchange-service/seeded-random.ts'
@@ -10,6 +12,8 @@ import { statusMessage } from '../support/status-messages.ts'
 import type { ArchiveDisk } from './archive-disk.ts'
 import { type Actor, type ActorOptions, type Root, runProgram, startActor } from './programs.ts'
 import { shiftedClock } from './shifted-clock.ts'
+
+const execute = promisify(execFile)
 
 /** How many of each a campaign has. */
 export interface CompanySize {
@@ -138,9 +142,12 @@ async function importTopology({
   broker,
   customers,
 }: Pick<Company, 'root' | 'broker' | 'customers'>): Promise<void> {
-  const file = join(root.folder, 'said', 'topology.txt')
-  const words = ['feed', 'topology', ...customers.flatMap((customerId) => ['--customer', customerId])]
-  if ((await runProgram(root, 'topology', words)) !== 0) throw new Error('feed topology failed')
+  const named = customers.flatMap((customerId) => ['--customer', customerId])
+  const { stdout } = await execute(process.execPath, [root.program, 'feed', 'topology', ...named], { env: root.env() })
+  const said = join(root.folder, 'said')
+  mkdirSync(said, { recursive: true })
+  const file = join(said, 'topology.txt')
+  writeFileSync(file, stdout)
   await broker.importDefinitions(file)
   await broker.setPassword('parcel-collector', SECRETS.collector)
   await broker.setPassword('parcel-desk', SECRETS.desk)
