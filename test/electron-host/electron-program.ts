@@ -10,6 +10,8 @@ const NAMES: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
 }
+/** As the package calls it on this system, below its folder. */
+export const PROGRAM_NAME = NAMES[process.platform] ?? 'electron'
 const manifest = z.object({ version: z.string() })
 
 export interface ElectronPlace {
@@ -43,20 +45,19 @@ export function electronProgram(place?: ElectronPlace): string | undefined {
  */
 export function findElectron({ folder = defaultFolder(), env = process.env }: ElectronPlace = {}): FoundElectron {
   const { version } = manifest.parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')))
-  const name = NAMES[process.platform] ?? 'electron'
   const given = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? ''
   const dist = given === '' ? path.join(folder, 'dist') : given
-  const program = path.join(dist, name)
+  const program = path.join(dist, PROGRAM_NAME)
   const installed = textOf(path.join(dist, 'version'))?.replace(/^v/, '') ?? version
   const named = textOf(path.join(folder, 'path.txt'))
   const found = { folder, version, isGiven: given !== '' }
   const isThere = existsSync(program)
   if (found.isGiven) {
-    const flaw = isThere ? undefined : `ELECTRON_OVERRIDE_DIST_PATH names ${given}, where there is no ${name}`
+    const flaw = isThere ? undefined : `ELECTRON_OVERRIDE_DIST_PATH names ${given}, where there is no ${PROGRAM_NAME}`
     return { ...found, program: isThere ? program : undefined, flaw: flaw ?? otherVersion(installed, version) }
   }
   if (named === undefined) return { ...found, program: undefined, flaw: undefined }
-  if (named !== name) {
+  if (named !== PROGRAM_NAME) {
     const flaw = `${path.join(folder, 'path.txt')} names “${named.slice(0, 100)}” and not Electron’s program, so it is not started`
     return { ...found, program: undefined, flaw }
   }

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { strToU8, zipSync } from 'fflate/browser'
+import { PROGRAM_NAME } from '../electron-host/electron-program.ts'
 import { listenHere } from './listen-here.ts'
 import { PROJECT_ROOT, projectFile } from './project-files.ts'
 import { z } from 'zod'
@@ -14,12 +15,6 @@ const manifest = z.object({ version: z.string() })
 
 /** Of the package that npm installed. */
 export const ELECTRON_VERSION = manifest.parse(JSON.parse(projectFile('node_modules/electron/package.json'))).version
-
-const NAMES: Partial<Record<NodeJS.Platform, string>> = {
-  darwin: 'Electron.app/Contents/MacOS/Electron',
-  win32: 'electron.exe',
-}
-export const PROGRAM_NAME = NAMES[process.platform] ?? 'electron'
 
 /** What the makers of Electron would give out, but that its program is a script. Padding does not shrink. */
 export function electronArchive(script = '#!/bin/sh\necho "a window"\n', paddingBytes = 0): Uint8Array {

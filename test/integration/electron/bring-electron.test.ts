@@ -6,14 +6,13 @@ import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Brought, bringElectron } from '../../electron-host/bring-electron.ts'
-import { electronProgram } from '../../electron-host/electron-program.ts'
+import { electronProgram, PROGRAM_NAME } from '../../electron-host/electron-program.ts'
 import { runElectron } from '../../electron-host/run-electron.ts'
 import {
   ELECTRON_VERSION,
   electronArchive,
   electronPackage,
   installByHand,
-  PROGRAM_NAME,
   startMirror,
 } from '../../support/electron-mirror.ts'
 import { freePorts } from '../../support/free-ports.ts'

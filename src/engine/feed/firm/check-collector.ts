@@ -7,6 +7,7 @@ import { MAX_FIELD_CHARS, plainText } from '../../../shared/text/plain-text.ts'
 import type { LinkPort, LinkTarget, QueueFound } from '../../ports/link.ts'
 import type { PublisherPort } from '../../ports/publisher.ts'
 import type { QueueSource } from '../queue/queue-source.ts'
+import { targetOf } from '../queue/test-queue.ts'
 import { type FirmExchange, NO_CUSTOMER } from './firm-publisher.ts'
 import { streamName } from './firm-topology.ts'
 
@@ -25,7 +26,6 @@ export interface CheckedPart {
   failure?: DescribedFailure
 }
 
-const CONNECT_TIMEOUT_MS = 10_000
 /** No binding of `feed topology` has keys of three words. */
 const NOBODYS_KEY = 'parcel-desk.check.nobody'
 /** Readers know no message of ours of this kind, and ignore it. */
@@ -95,22 +95,10 @@ export async function checkCollector(
 }
 
 async function queueTarget(source: QueueSource): Promise<LinkTarget> {
-  const { hosts, virtualHost, queue, username, heartbeatSeconds, prefetch } = source
-  const [place = { host: '', port: 0 }] = hosts
+  const [place = { host: '', port: 0 }] = source.hosts
   const tls = await source.tls?.()
   const password = await source.password()
-  return {
-    ...place,
-    virtualHost,
-    queue,
-    username,
-    password,
-    heartbeatSeconds,
-    prefetch,
-    asksKind: true,
-    timeoutMs: CONNECT_TIMEOUT_MS,
-    ...(tls === undefined ? {} : { tls }),
-  }
+  return { ...targetOf({ source }, place, { password, tls }), asksKind: true }
 }
 
 async function tryPublishing(port: PublisherPort, exchange: FirmExchange): Promise<string> {

@@ -111,8 +111,9 @@ async function look(link: LinkPort, target: LinkTarget, signal?: AbortSignal): P
   }
 }
 
-function targetOf(
-  { source, isStream = false }: QueueTest,
+/** How a queue, or a stream, is looked at by one of its hosts. */
+export function targetOf(
+  { source, isStream = false }: Pick<QueueTest, 'source' | 'isStream'>,
   place: QueueSource['hosts'][number],
   { password, tls }: { password: string; tls: LinkTarget['tls'] },
 ): LinkTarget {
