@@ -37,6 +37,7 @@ export default defineConfig({
           ...every,
         },
       },
+      { test: { name: 'corpus', include: ['test/corpus/**/*.test.ts'], ...every } },
       {
         // The command line on Windows, or as a Windows program under Wine: test/windows. A policy in the registry is for all.
         test: {

@@ -72,6 +72,7 @@ export const STAGES: readonly (readonly Step[])[] = [
     journeys('shell'),
     journeys('app-origin'),
     { ...tests('unit'), isQuick: true },
+    tests('corpus'),
     { ...tests('boot'), isQuick: true, needsBuild: true },
   ],
   ...(electronProgram() === undefined ? [] : [[journeys('electron')], [packagedProgram()]]),

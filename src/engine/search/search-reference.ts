@@ -17,6 +17,9 @@ import {
   ownedBy,
 } from './search-customers.ts'
 
+/** Every dash of Unicode, and the sign for minus. */
+const DASH = /[\p{Pd}\u2212]/gu
+
 export interface ReferenceResult extends PartialResult {
   reference: string
   /** Those of `setIds` whose shipment reference is exactly this one, or was not sent (T8). */
@@ -45,7 +48,27 @@ export async function searchReference(
   const requests = found.requests + (await findOwners({ ...context, filters }, sets, allowed))
   const exactIds = exactAmong(context, reference, found.setIds)
   reportOtherReferences(context, reference, found.setIds)
-  return { ...found, requests, reference, exactIds }
+  const isMissing = found.isComplete && found.setIds.length === 0
+  const furtherRequests = isMissing ? await reportPlainSpelling(context, reference, allowed) : 0
+  return { ...found, requests: requests + furtherRequests, reference, exactIds }
+}
+
+/**
+ * Says where a reference that was not found exists with plain digits and dashes: a list from elsewhere may have full-width ones,
+ * or the long dash of a word processor, and both look like those that were typed. Returns the number of calls.
+ */
+async function reportPlainSpelling(
+  context: SearchContext,
+  reference: string,
+  customers: readonly Counterparty[],
+): Promise<number> {
+  const plain = reference.normalize('NFKC').replaceAll(DASH, '-')
+  if (plain === reference) return 0
+  const { requests, setIds } = await searchUnlessRefused(uncountedContext(context), plain, customers)
+  const isThere = readSets(context.index, setIds).some(({ shipmentRef }) => shipmentRef?.trim() === plain)
+  const message = `not found as it is written; “${plainText(plain)}” exists: ask for it with plain digits and dashes`
+  if (isThere) context.problems.push({ where: `reference ${reference}`, message })
+  return requests
 }
 
 function exactAmong({ index }: SearchContext, reference: string, setIds: string[]): string[] {
@@ -168,7 +191,7 @@ async function findOwners(
   const ids = new Set(candidates.map((one) => one.customerId))
   // The indexed owner may be a customer outside this search, and a set is not filed under a customer that nobody named.
   const unowned = found.setIds.filter((setId) => !ids.has(index.ownerOf(setId)?.customerId ?? ''))
-  return await findOwnersByHalving(ownerSearchContext(context), { ...found, setIds: unowned }, candidates)
+  return await findOwnersByHalving(uncountedContext(context), { ...found, setIds: unowned }, candidates)
 }
 
 async function findOwnersByHalving(
@@ -197,8 +220,8 @@ async function findOwnersByHalving(
   return requests
 }
 
-/** Searches for owners find the same sets again: only their calls are counted. */
-function ownerSearchContext(context: SearchContext): SearchContext {
+/** For searches of which only the calls are counted: they find the same sets again, or sets that were not asked for. */
+function uncountedContext(context: SearchContext): SearchContext {
   return {
     ...context,
     announcedRequests: 0,

@@ -67,21 +67,24 @@ function separatorOf(text: string): string | undefined {
 
 /** A heading that this separator sets apart says more than any count. */
 const HEADED = 2
+/** Of one that is taken only where no other cuts anything, so that the open quotation mark is told. */
+const LEAST = 0.001
 /** Of the lines with a cell in them; what comes before and after a comma of prose is one text. */
 const MOST = { ofCells: 0.5, ofProse: 0.9 }
 
 /** How many of the lines have as many cells as most of them, up to 1; 0 where too few are cut by this separator. */
 function agreementOn(text: string, separator: string): number {
-  const rows = parseCells(text, separator).rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  const { rows: all, openLine } = parseCells(text, separator)
+  const rows = all.filter((row) => row.some((cell) => cell.trim() !== ''))
   if (rows.slice(0, MOST_TITLES).some((row) => row.length > 1 && row.some(namesReferences))) return HEADED
   const cut = rows.filter((row) => row.length > 1)
-  // Lines of nothing but separators are blank.
-  if (rows.length === 0) return 1
+  // Lines of nothing but separators are blank; where a quotation mark is left open, little of the text was cut at all.
+  if (rows.length === 0) return openLine === undefined ? 1 : LEAST
   const isProse = separator !== '\t' && cut.every((row) => row.slice(1).every((cell) => /^\s/.test(cell)))
   if (cut.length === 0 || cut.length < rows.length * (isProse ? MOST.ofProse : MOST.ofCells)) return 0
   const counts = new Map<number, number>()
   for (const { length } of cut) counts.set(length, (counts.get(length) ?? 0) + 1)
-  return Math.max(...counts.values()) / rows.length
+  return openLine === undefined ? Math.max(...counts.values()) / rows.length : LEAST
 }
 
 /** Trimmed, and without what makes spreadsheets keep a text: ="…" for leading zeros, our own apostrophe before a formula. */

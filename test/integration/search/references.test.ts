@@ -25,6 +25,18 @@ describe('a search by shipment references', () => {
     expect(result).toMatchObject({ total: 9, loaded: 9, complete: true, problems: [] })
   })
 
+  it.each(['SHP\u20130001', 'SHP-\uFF10\uFF10\uFF10\uFF11', 'SHP\u22120001'])(
+    'says of %s, which is not found, that it exists with plain digits and dashes',
+    async (typed) => {
+      const { search } = await startSearch({ data })
+      const result = await search({ shipmentRefs: [typed, 'no\u2013where', 'SHP-0001'] })
+      expect(result.references.map(({ state }) => state)).toEqual(['missing', 'missing', 'found'])
+      expect(result.loaded).toBe(1)
+      const message = 'not found as it is written; “SHP-0001” exists: ask for it with plain digits and dashes'
+      expect(result.problems).toEqual([{ where: `reference ${typed}`, message }])
+    },
+  )
+
   it('never takes an empty reference for “any”', async () => {
     const { service, search } = await startSearch({ data })
     expect(await failureThrown(search({ shipmentRefs: ['SHP-0001', ' '] }))).toMatchObject({ tag: 'bad-usage' })

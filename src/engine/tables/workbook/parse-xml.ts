@@ -44,18 +44,18 @@ export function parseXml(bytes: Uint8Array, { onOpen, onText, onClose }: XmlList
   }
   parser.on(
     'openTag',
-    guarded((element, attributes, decode) => {
+    guarded((element, attributes) => {
       depth += 1
       if (depth > MAX_DEPTH) throw new SyntaxError('it is nested too deeply')
       const name = ownName(element)
       if (name === 'extLst') extensions += 1
-      if (name !== undefined && extensions === 0) onOpen?.(name, () => decoded(attributes(), decode))
+      if (name !== undefined && extensions === 0) onOpen?.(name, () => decoded(attributes()))
     }),
   )
   parser.on(
     'text',
-    guarded((text, decode) => {
-      if (extensions === 0) onText?.(decode(text))
+    guarded((text) => {
+      if (extensions === 0) onText?.(withLetters(text))
     }),
   )
   parser.on(
@@ -119,11 +119,26 @@ function ownName(element: string): string | undefined {
   return element.includes(':') ? undefined : element
 }
 
-function decoded(attributes: Record<string, string>, decode: (text: string) => string): Record<string, string> {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value.includes('&')) attributes[name] = decode(value)
-  }
+function decoded(attributes: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(attributes)) attributes[name] = withLetters(value)
   return attributes
+}
+
+/** What XML itself names; the document type, where others could be named, is not read. */
+const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }
+const MAX_CODE_POINT = 0x10_ff_ff
+const REFERENCE = /&(#\d{1,7}|#x[\da-f]{1,6}|\w+);/gi
+
+/** In the place of the parser's own decoder, which cuts letters beyond U+FFFF. */
+function withLetters(text: string): string {
+  return text.includes('&') ? text.replaceAll(REFERENCE, letterOf) : text
+}
+
+function letterOf(all: string, name: string): string {
+  if (!name.startsWith('#')) return NAMED[name] ?? all
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  if (code > MAX_CODE_POINT) throw new SyntaxError('it names a letter that there is not')
+  return String.fromCodePoint(code)
 }
 
 /** Without `fatal`, a byte that is no letter in this encoding would become a mark that no reference contains. */

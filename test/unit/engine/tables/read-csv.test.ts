@@ -38,6 +38,8 @@ describe('the separator of a list', () => {
     ['a quoted cell has another', 'Ref,Note\nSHP-1,"a;b"\nSHP-2,c', ['SHP-1', 'SHP-2']],
     ['tabs are between cells with semicolons', 'SHP-1; old\tx\nSHP-2\ty', ['SHP-1; old', 'SHP-2']],
     ['bars are between cells', 'SHP-1|x, y\nSHP-2|z', ['SHP-1', 'SHP-2']],
+    ['the first cell is quoted', '"SHP-1"|"x, y"\n"SHP-2"|"z; w"', ['SHP-1', 'SHP-2']],
+    ['the first cell has several lines', '"SHP-1\nold"|x\n"SHP-2"|y', ['SHP-1', 'old', 'SHP-2']],
   ])('is the one on which the lines agree where %s', (_where, text, references) => {
     expect(referencesIn(text)).toEqual(references)
   })

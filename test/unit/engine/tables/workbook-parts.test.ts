@@ -124,6 +124,15 @@ describe('the parts of a workbook', () => {
     expect(() => rowsOf(withByte(sheet('UTF-8')))).toThrow('is damaged')
   })
 
+  it('have every letter that they name by its number, beyond the first 65,536 too', () => {
+    const named = textRow('&#128674;&#x1F6A2;&#xFC;&amp;lt;&nbsp;-1')
+    expect(
+      rowsOf(workbookOf({ sheetXml: `<worksheet xmlns="${MAIN}"><sheetData>${named}</sheetData></worksheet>` })),
+    ).toEqual(['🚢🚢ü&lt;&nbsp;-1'])
+    const none = `<worksheet xmlns="${MAIN}"><sheetData>${textRow('&#x110000;')}</sheetData></worksheet>`
+    expect(() => rowsOf(workbookOf({ sheetXml: none }))).toThrow('is damaged')
+  })
+
   it('are checked by size and sum: one bit may make another reference', () => {
     const whole = Buffer.from(
       writeWorkbook(
