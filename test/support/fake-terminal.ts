@@ -12,7 +12,7 @@ export interface FakeTerminalOptions {
   thirdPartyFile?: string
   desk?: ParcelDesk
   env?: Terminal['env']
-  stdin?: string | Buffer
+  stdin?: string | Buffer | Readable
   workingDir?: string
   clock?: ClockPort
 }
@@ -52,7 +52,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
     clock: options.clock ?? createSystemClock(),
     env: options.env ?? {},
     workingDir: options.workingDir ?? '/work-dir',
-    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdin: inputOf(options.stdin),
     stdout,
     stderr,
     onInterrupt: interrupts.add,
@@ -122,4 +122,9 @@ export async function run(argv: string[], options: FakeTerminalOptions = {}): Pr
 /** What was printed, as a value that claims no type. */
 export function json(printed: string): unknown {
   return JSON.parse(printed)
+}
+
+function inputOf(stdin: FakeTerminalOptions['stdin']): Readable {
+  if (stdin instanceof Readable) return stdin
+  return Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)])
 }

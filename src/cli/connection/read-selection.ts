@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { addAbortSignal } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
 import { DEFAULT_STATUS, type Selection } from '../../engine/search/selection.ts'
+import { formatBytes } from '../../shared/text/format.ts'
+import { MAX_LIST_BYTES } from '../../shared/text/worklist-words.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { ConnectionOptions, SelectionOptions } from '../options/option-types.ts'
 
@@ -39,18 +40,30 @@ async function readListed(run: CommandRun<ConnectionOptions>, file: string): Pro
     )
   }
   // Otherwise Ctrl+C would have no effect while the other end of the pipe writes nothing.
-  return parse(await buffer(addAbortSignal(interruption.stop, terminal.stdin)), 'Standard input')
+  return parse(await readList(addAbortSignal(interruption.stop, terminal.stdin), 'Standard input'), 'Standard input')
 }
 
 async function readWhole(file: string): Promise<Buffer> {
-  const { requireSmall } = await import('../../engine/tables/table.ts')
   try {
-    requireSmall((await stat(file)).size, file)
-    return await readFile(file)
+    return await readList(createReadStream(file), file)
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown
     throw badUsage(`The list of references ${file} cannot be read: ${whyUnreadable(thrown)}.`, 'Check --refs-file.')
   }
+}
+
+/** A pipe or a device has no size to ask for: what is too large for a list is known by what came. */
+async function readList(stream: Readable, source: string): Promise<Buffer> {
+  const { tooLarge } = await import('../../engine/tables/table.ts')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    const part = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+    chunks.push(part)
+    bytes += part.length
+    if (bytes > MAX_LIST_BYTES) throw tooLarge(source, `is too large: a list may have ${formatBytes(MAX_LIST_BYTES)}`)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Why a file cannot be read, in words. */

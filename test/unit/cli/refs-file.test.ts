@@ -1,5 +1,6 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { run } from '../../support/fake-terminal.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -7,13 +8,26 @@ import { tempFolder } from '../../support/temp-folder.ts'
 const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']
 
 describe('--refs-file', () => {
-  it('refuses a file by its size, before it is read into memory', async () => {
+  it('refuses a file that is too large, before all of it is read into memory', async () => {
     const file = join(await tempFolder(), 'list.xlsx')
     await writeFile(file, 'PK')
     await truncate(file, 3_000_000_000)
     const { code, stderr } = await run(['search', '--refs-file', file, ...ONE_OFF])
     expect(code).toBe(2)
-    expect(stderr).toContain('list.xlsx is too large: it has 3.0 GB, and a list may have 10 MB.')
+    expect(stderr).toContain('list.xlsx is too large: a list may have 10 MB.')
+  })
+
+  it('refuses what never ends, from a device as from a pipe', async () => {
+    const stdin = Readable.from(
+      (function* endless() {
+        while (true) yield Buffer.alloc(100_000, 'SHP-1\n')
+      })(),
+    )
+    const piped = await run(['search', '--refs-file', '-', ...ONE_OFF], { stdin })
+    expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('Standard input is too large')])
+    if (process.platform === 'win32') return
+    const { code, stderr } = await run(['search', '--refs-file', '/dev/zero', ...ONE_OFF])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('/dev/zero is too large')])
   })
 
   it('tells on standard error what was taken, and asks nothing that is no list', async () => {
