@@ -247,6 +247,23 @@ test.describe('a worklist', () => {
     )
   })
 
+  test('takes the references from another column where the guess was wrong, and looks them up', async ({ page }) => {
+    await openWorklist(page)
+    await lookUp(page, 'Our ref\tFile\nB-1\t SHP-0100\nB-2\tSHP-0003\nB-3\t')
+    await checked(page)
+    await expect.poll(() => references(page)).toEqual(['B-1', 'B-2', 'B-3'])
+    await runCommand(page, 'References are in another column')
+    const dialog = page.getByRole('dialog', { name: 'Column of the references' })
+    await dialog.getByRole('button', { name: /References are in/ }).click()
+    await page.getByRole('option', { name: 'File' }).click()
+    await dialog.getByRole('button', { name: 'Look them up' }).click()
+    await expect.poll(() => references(page)).toEqual(['SHP-0100', 'SHP-0003', ''])
+    await checked(page)
+    await expect(line(page, 'SHP-0100')).toContainText('Found')
+    await expect(line(page, 'SHP-0100')).toContainText('B-1')
+    await expect(foot(page)).toContainText('3 lines, 2 references')
+  })
+
   test('makes a new list of a paste, keeps the other over a reload, is edited in two windows without losing an edit, and adds lines once', async ({
     page,
     desk,

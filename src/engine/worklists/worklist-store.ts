@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { numberIn, textIn, textOrNullIn, type Row } from '../storage/read-row.ts'
+import { referencesInCell } from '../../shared/text/references.ts'
 import type { ReferenceTable } from '../tables/find-references.ts'
 
 export interface WorklistAccount {
@@ -66,6 +67,8 @@ export interface LineEdits {
   rename(name: string): void
   /** At the end; cells beyond the columns that there are get columns without a heading. */
   addLines(table: ReferenceTable): void
+  /** Takes the references from this of its columns; those of removed lines too. */
+  takeColumn(column: number): void
   setLinesRemoved(lineIds: readonly number[], isRemoved: boolean): void
 }
 
@@ -152,6 +155,9 @@ function createLineEdits(database: DatabaseSync): { of(worklistId: string): Line
   const setHeadings = database.prepare('UPDATE worklists SET headings = ? WHERE id = ?')
   const last = database.prepare('SELECT coalesce(max(line_id), -1) AS last FROM lines WHERE worklist_id = ?')
   const insert = database.prepare('INSERT INTO lines (worklist_id, line_id, reference, cells) VALUES (?, ?, ?, ?)')
+  const every = database.prepare('SELECT * FROM lines WHERE worklist_id = ?')
+  const setColumn = database.prepare('UPDATE worklists SET reference_column = ? WHERE id = ?')
+  const setReference = database.prepare('UPDATE lines SET reference = ? WHERE worklist_id = ? AND line_id = ?')
   const remove = database.prepare('UPDATE lines SET is_removed = ? WHERE worklist_id = ? AND line_id = ?')
   return {
     of: (worklistId) => ({
@@ -167,11 +173,22 @@ function createLineEdits(database: DatabaseSync): { of(worklistId: string): Line
           insert.run(worklistId, lineId, cells[placed.referenceColumn] ?? '', JSON.stringify(cells))
         }
       },
+      takeColumn: (column) => {
+        setColumn.run(column, worklistId)
+        for (const { lineId, cells } of every.all(worklistId).map(parseLine)) {
+          setReference.run(referenceInCell(cells[column] ?? ''), worklistId, lineId)
+        }
+      },
       setLinesRemoved: (lineIds, isRemoved) => {
         for (const lineId of lineIds) remove.run(Number(isRemoved), worklistId, lineId)
       },
     }),
   }
+}
+
+/** Of a cell with several, the first: their lines have been made. */
+function referenceInCell(cell: string): string {
+  return referencesInCell(cell)[0] ?? ''
 }
 
 /** Puts the columns of added lines below those of the same heading, the references below the references. */

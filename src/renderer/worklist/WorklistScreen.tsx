@@ -16,6 +16,7 @@ import { Banner } from '../ui/feedback/Banner.tsx'
 import { NameDialog } from '../ui/layout/NameDialog.tsx'
 import { FacetStrip } from './FacetStrip.tsx'
 import { AddLinesDialog } from './lists/AddLinesDialog.tsx'
+import { TakeColumnDialog } from './lists/TakeColumnDialog.tsx'
 import { WorklistBar } from './lists/WorklistBar.tsx'
 import { importDropped, PasteTarget, usePasteShortcut } from './PasteTarget.tsx'
 import { canOpen, contentsOf, countTicks, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
@@ -37,9 +38,13 @@ const { actions } = worklistStore
 export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
   const { grid, shownId } = useStore(worklistStore)
   const list = useStore(worklistStore, shownList)
-  const [dialog, setDialog] = useState<'save' | 'rename' | 'add'>()
+  const [dialog, setDialog] = useState<'save' | 'rename' | 'add' | 'column'>()
   const close = (): void => setDialog(undefined)
-  useWorklistCommands({ onRename: () => setDialog('rename'), onAddLines: () => setDialog('add') })
+  useWorklistCommands({
+    onRename: () => setDialog('rename'),
+    onAddLines: () => setDialog('add'),
+    onTakeColumn: () => setDialog('column'),
+  })
   useSavingCommands(() => setDialog('save'))
   usePasteShortcut()
   useLooking()
@@ -77,6 +82,7 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
         />
       )}
       {dialog === 'add' && <AddLinesDialog onClose={close} />}
+      {dialog === 'column' && <TakeColumnDialog list={list} onClose={close} />}
     </>
   )
 }

@@ -23,6 +23,7 @@ const { actions } = worklistStore
 export interface WorklistDialogs {
   readonly onRename: () => void
   readonly onAddLines: () => void
+  readonly onTakeColumn: () => void
 }
 
 /** What can be done with worklists, for buttons, menus, palette and keys alike. */
@@ -85,7 +86,7 @@ function useCheckCommands(list: Worklist | undefined): readonly CommandOffer[] {
 
 function useLineCommands(
   list: Worklist | undefined,
-  { onRename, onAddLines }: WorklistDialogs,
+  { onRename, onAddLines, onTakeColumn }: WorklistDialogs,
 ): readonly CommandOffer[] {
   const grid = useStore(worklistStore, (state) => state.grid)
   const { selected } = useSelectionCounts(grid)
@@ -94,6 +95,13 @@ function useLineCommands(
   return [
     { id: 'worklist.rename', title: 'Rename…', group: GROUP, isEnabled, run: onRename },
     { id: 'worklist.addLines', title: 'Add lines…', group: GROUP, isEnabled, run: onAddLines },
+    {
+      id: 'worklist.takeColumn',
+      title: 'References are in another column…',
+      group: GROUP,
+      isEnabled: (list?.headings.length ?? 0) > 1,
+      run: onTakeColumn,
+    },
     {
       id: 'worklist.removeLines',
       title: 'Remove the ticked lines',

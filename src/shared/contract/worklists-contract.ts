@@ -80,6 +80,8 @@ const lineIds = z.array(z.int().nonnegative()).max(20_000)
 const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rename'), name: z.string().trim().min(1).max(200) }),
   z.strictObject({ kind: z.literal('add-lines'), source }),
+  /** The references are in another of its columns than was guessed. */
+  z.strictObject({ kind: z.literal('take-column'), column: z.int().nonnegative() }),
   z.strictObject({ kind: z.literal('remove-lines'), lineIds }),
   /** Undoes the removal of these. */
   z.strictObject({ kind: z.literal('restore-lines'), lineIds }),

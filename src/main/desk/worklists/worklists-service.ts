@@ -131,11 +131,12 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
       owned.stores.worklists.edit(id.worklistId, revision, (lineEdits) => {
         if (edit.kind === 'rename') lineEdits.rename(edit.name)
         else if (edit.kind === 'add-lines') lineEdits.addLines(edit.added.table)
+        else if (edit.kind === 'take-column') lineEdits.takeColumn(edit.column)
         else if (edit.kind === 'remove-lines') lineEdits.setLinesRemoved(edit.lineIds, true)
         else if (edit.kind === 'restore-lines') lineEdits.setLinesRemoved(edit.lineIds, false)
       })
       if (edit.kind === 'mark-seen') owned.stores.answers.markSeen(id.worklistId)
-      if (edit.kind === 'add-lines') open.check(find(id), 'unanswered')
+      if (edit.kind === 'add-lines' || edit.kind === 'take-column') open.check(find(id), 'unanswered')
       return announced(id)
     },
     remove: (id) => {

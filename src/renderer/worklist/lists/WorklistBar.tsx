@@ -17,6 +17,7 @@ import styles from './Lists.module.css'
 const LIST_COMMANDS = [
   'worklist.rename',
   'worklist.addLines',
+  'worklist.takeColumn',
   'worklist.removeLines',
   'worklist.markSeen',
   'worklist.schedule',

@@ -45,7 +45,7 @@ export function worklistColumns(
     ...own.map((column, place) =>
       columnOf({
         id: `cell-${column}`,
-        title: ownTitle(headings[column] ?? '', column),
+        title: columnTitle(headings, column),
         width: 120,
         isHidden: place >= SHOWN_OWN_COLUMNS,
         isBlankWithout: true,
@@ -58,7 +58,8 @@ export function worklistColumns(
 }
 
 /** As a spreadsheet calls a column without a heading: “Column C”. */
-function ownTitle(heading: string, column: number): string {
+export function columnTitle(headings: readonly string[], column: number): string {
+  const heading = headings[column] ?? ''
   return heading === '' ? `Column ${String.fromCodePoint(65 + (column % 26))}` : heading
 }
 

@@ -44,6 +44,8 @@ export interface WorklistActions {
   rename(name: string): Promise<void>
   /** False where they were not added: `failure` says why, unless the choice of a file was cancelled. */
   addLines(source: Source): Promise<boolean>
+  /** Looks up what is in another of its columns. */
+  takeColumn(column: number): Promise<void>
   /** Removes the lines with a tick, to be brought back by Undo. */
   removeTicked(): Promise<void>
   /** The same with those that the sheet hides. */
@@ -166,7 +168,9 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
         isDone = true
         put(worklist)
         store.setState({ failure: null, ...(note === null ? {} : { note }) })
-        if (change.kind === 'add-lines' && worklist.headings.length > list.headings.length) show(worklist)
+        const hasOtherColumns =
+          worklist.headings.length > list.headings.length || worklist.referenceColumn !== list.referenceColumn
+        if (hasOtherColumns) show(worklist)
       } finally {
         // Also after a refusal: the other window's edit is then on the screen.
         await actions.refresh()
@@ -286,6 +290,7 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
       store.setState({ failure: null })
       return await edit({ kind: 'add-lines', source })
     },
+    takeColumn: async (column) => void (await edit({ kind: 'take-column', column })),
     removeTicked: async () => {
       const { grid } = store.getState()
       const ticked = grid.actions.selectedRows()
