@@ -14,13 +14,12 @@ const packageFile = besideThis(isBuilt ? 'package.json' : '../../package.json')
 const launcher = besideThis(process.platform === 'win32' ? 'bin/parcel-desk.cmd' : 'bin/parcel-desk')
 const thirdParties = besideThis(isBuilt ? 'third-parties.json' : '../../out/cli/third-parties.json')
 const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../engine/saving/disk/disk-worker.ts')
-const pacProgram = besideThis(isBuilt ? 'pac-worker.js' : '../adapters/network/pac/pac-worker.ts')
 const certificatesProgram = besideThis(
   isBuilt ? 'certificates-worker.js' : '../adapters/network/certificates-worker.ts',
 )
 const exitCode = await runCommandLine(
   process.argv.slice(2),
-  createProcessTerminal({ packageFile, diskProgram, pacProgram, certificatesProgram, launcher, thirdParties }),
+  createProcessTerminal({ packageFile, diskProgram, certificatesProgram, launcher, thirdParties }),
 )
 // An open connection, or a keychain that never answers, must not keep an unattended run alive; but piped output has to be
 // flushed first.

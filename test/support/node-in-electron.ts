@@ -7,7 +7,6 @@ const ENTRIES = [
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
   'src/engine/support/database-check-worker.ts',
-  'src/adapters/network/pac/pac-worker.ts',
   'src/adapters/network/certificates-worker.ts',
 ]
 
@@ -49,7 +48,7 @@ const LEFT_OUT: readonly (readonly [tests: string, uses: RegExp])[] = [
 /** Uses of them, each with what makes it sound, or what happens where it does not hold. */
 const SOUND: Readonly<Record<string, string>> = {
   'Worker resourceLimits':
-    'A second guard only: where it does not hold, what a reader takes is bounded by its own limits (engine/tables/table.ts, run-pac.ts) and its time by ours.',
+    'A second guard only: where it does not hold, what a reader takes is bounded by its own limits (engine/tables/table.ts) and its time by ours.',
   'process.getBuiltinModule':
     'The test compares lists of modules. Without it nothing would start, and the self-check says so.',
   'process.versions': 'The test wants Node’s own list. The desk shows those that are there.',
