@@ -1,3 +1,4 @@
+import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BodyReceiver } from '../../../../src/engine/ports/http.ts'
@@ -82,7 +83,53 @@ describe('an answer', () => {
       for (let line = 0; line < 2_000; line += 1) socket.write(`x-${line}: ${'y'.repeat(100)}\r\n`)
     })
     const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
-    expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'what came is not HTTP' })
+    expect(failure).toMatchObject({ tag: 'unreadable-answer', reason: 'its headers are longer than 64 kB' })
+  })
+
+  it('with the headers of a firewall’s cookies is read', async () => {
+    const headers = { 'set-cookie': `session=${'x'.repeat(40_000)}`, 'content-length': '5' }
+    const server = await serveText(httpText('200 OK', headers, 'hello'))
+    expect((await openHttp().request(get(server.url), MAX_BYTES)).body.toString()).toBe('hello')
+  })
+
+  it.each([
+    [
+      'folds a header line',
+      { 'x-note': 'one\r\n two', 'content-length': '5' },
+      'Unexpected whitespace after header value',
+    ],
+    ['states its length twice', { 'content-length': '5\r\ncontent-length: 5' }, 'Duplicate Content-Length'],
+    ['has a header without a colon', { 'content-length': '5\r\nno colon' }, 'Invalid header token'],
+  ])('whose head %s is said to break the rules, which trying again would not change', async (_what, headers, words) => {
+    const server = await serveText(httpText('200 OK', headers, 'hello'))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
+    expect(failure).toEqual({
+      tag: 'unreadable-answer',
+      endpoint: 'the test',
+      reason: `it breaks the rules of HTTP: “${words}”`,
+    })
+  })
+
+  it('whose body breaks the rules may have been spoiled on its way, so that trying again may help', async () => {
+    const server = await serveText(httpText('200 OK', { 'transfer-encoding': 'chunked' }, '5\r\nhello\r\nzz\r\n'))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
+    expect(failure).toMatchObject({
+      tag: 'connection-lost',
+      reason: 'it breaks the rules of HTTP: “Invalid character in chunk size”',
+    })
+  })
+
+  it.each([{}, { connection: 'close' }])('that is whole is read, whatever comes after it: %j', async (headers) => {
+    const server = await serveText(httpText('200 OK', { 'content-length': '5', ...headers }, 'hello and junk'))
+    expect((await openHttp().request(get(server.url), MAX_BYTES)).body.toString()).toBe('hello')
+  })
+})
+
+describe('a name with several addresses', () => {
+  it('has more for each than a round trip by satellite, and for two of them less than the whole time', () => {
+    openHttp()
+    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThanOrEqual(2_000)
+    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeLessThan(5_000)
   })
 })
 
