@@ -4,6 +4,7 @@ import { AppError, failureOf } from '../shared/errors/app-error.ts'
 import { plainText } from '../shared/text/plain-text.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
+import { codingsOf, notDecoded, whenDecoded, whyNotDecoded } from './decoded-body.ts'
 import { createHttpAgents, type Route } from './http-agents.ts'
 import { explainUntrusted } from './network/certificate-faults.ts'
 import { createNetwork, type Network, type Place } from './network/network.ts'
@@ -145,7 +146,7 @@ async function streamAnswer(sent: ClientRequest, sending: OutgoingRequest, signa
   sent.on('error', fail)
   sent.on('response', (answer) => {
     answered = answer
-    receiveAnswer(answer, { receiver, timer, fail, drop, resolve })
+    receiveAnswer(answer, { endpoint: request.endpoint, receiver, timer, fail, drop, resolve })
   })
   sent.on('close', () => {
     if (answered === undefined) fail(new Error('closed without an answer'))
@@ -159,6 +160,7 @@ function interrupted(): AppError {
 }
 
 export interface ResponseHandling {
+  endpoint: string
   receiver: BodyReceiver
   timer: PhaseTimer
   /** For errors of the connection. */
@@ -170,7 +172,8 @@ export interface ResponseHandling {
 
 /** Passes head and body on; while the receiver holds a chunk back, socket and idle timer are paused. */
 function receiveAnswer(answer: IncomingMessage, reception: ResponseHandling): void {
-  const { receiver, timer, fail, drop, resolve } = reception
+  const { endpoint, receiver, timer, fail, drop, resolve } = reception
+  const codings = codingsOf(answer)
   timer.enter('more bytes')
   answer.on('error', fail)
   try {
@@ -178,7 +181,12 @@ function receiveAnswer(answer: IncomingMessage, reception: ResponseHandling): vo
       const server = serverIdentity(answer.socket)
       if (server !== undefined) receiver.secured(server)
     }
-    receiver.head(headOf(answer))
+    const unknown = notDecoded(codings)
+    if (unknown !== undefined) {
+      const reason = `it came encoded (${unknown}), which Parcel Desk cannot undo`
+      throw new AppError({ tag: 'unreadable-answer', endpoint, reason })
+    }
+    receiver.head(headOf(answer, codings.length > 0))
   } catch (thrown) {
     drop(thrown)
     return
@@ -188,35 +196,50 @@ function receiveAnswer(answer: IncomingMessage, reception: ResponseHandling): vo
   const finish = (): void => {
     if (isDone && held === undefined) resolve()
   }
-  answer.on('data', (chunk: Buffer) => {
-    timer.touch()
-    try {
-      held = receiver.data(chunk)
-    } catch (thrown) {
-      drop(thrown)
-      return
+  whenDecoded(answer, codings, (body) => {
+    if (body !== answer) {
+      answer.on('data', timer.touch)
+      body.on('error', (thrown) => {
+        const reason = whyNotDecoded(thrown, codings)
+        drop(new AppError({ tag: 'connection-lost', endpoint, reason }, { cause: thrown }))
+      })
     }
-    if (held === undefined) return
-    answer.pause()
-    timer.stop()
-    held.then(() => {
-      held = undefined
-      timer.enter('more bytes')
-      answer.resume()
+    body.on('data', (chunk: Buffer) => {
+      timer.touch()
+      try {
+        held = receiver.data(chunk)
+      } catch (thrown) {
+        drop(thrown)
+        return
+      }
+      if (held === undefined) return
+      body.pause()
+      timer.stop()
+      held.then(() => {
+        held = undefined
+        timer.enter('more bytes')
+        body.resume()
+        finish()
+      }, drop)
+    })
+    body.on('end', () => {
+      timer.stop()
+      isDone = true
       finish()
-    }, drop)
-  })
-  answer.on('end', () => {
-    timer.stop()
-    isDone = true
-    finish()
+    })
   })
 }
 
-function headOf(answer: IncomingMessage): HttpHead {
+/** Of a decoded body the length is not known before, and its coding shows where it ends, as chunks do. */
+function headOf(answer: IncomingMessage, isDecoded: boolean): HttpHead {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  delete headers['content-encoding']
+  if (isDecoded) {
+    delete headers['content-length']
+    headers['transfer-encoding'] = 'chunked'
   }
   return { status: answer.statusCode ?? 0, headers }
 }

@@ -56,6 +56,7 @@ const SOUND: Readonly<Record<string, string>> = {
   'node:v8.setFlagsFromString':
     'Electron lets flags change late. Where it does nothing, the heap grows as without it (docs/decisions/electron-on-workstations.md).',
   'node:crypto.randomBytes': 'Left out for the order of async hooks. The bytes are those of BoringSSL.',
+  'node:zlib': 'As crc32; what it unpacks of an answer is checked by its own end, and a document by its structure.',
   'node:zlib.crc32':
     'Left out is how its memory is collected. Where the sum were wrong, no workbook could be read, which is told.',
   'node:zlib.inflateRawSync': 'As crc32; what it unpacks is compared with size and sum.',
