@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { pathToFileURL } from 'node:url'
 import { isNodeNewEnough, runOnOwnNode } from './required-node.ts'
 import { runCommandLine } from './run-command-line.ts'
 import { createProcessTerminal, drainStreams } from './terminal/process-terminal.ts'
@@ -8,6 +9,12 @@ const besideThis = (file: string): URL => new URL(file, import.meta.url)
 /** Where npm installs the Node that package.json requires, seen from the source and from the build; absent in an installed package. */
 const ownNode = besideThis(`../../node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`)
 if (!isNodeNewEnough()) process.exit(await runOnOwnNode(ownNode, process.argv.slice(1)))
+
+// Node would print every header that is sent, and only a new process has it not: it is read before any code of ours.
+if ((process.env['NODE_DEBUG'] ?? '') !== '') {
+  delete process.env['NODE_DEBUG']
+  process.exit(await runOnOwnNode(pathToFileURL(process.execPath), process.argv.slice(1)))
+}
 
 const isBuilt = import.meta.url.endsWith('.js')
 const packageFile = besideThis(isBuilt ? 'package.json' : '../../package.json')
