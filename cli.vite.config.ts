@@ -36,8 +36,8 @@ function describedFolder(): Plugin {
   }
 }
 
-/** The entries, which know other files by their own place, and what runs a PAC file, which only its worker needs. */
-const STAYS = /[/\\](?:main\.ts$|[a-z]+-worker\.ts$|network[/\\]pac[/\\]|@jitl[/\\]|quickjs-)/
+/** The entries, which know other files by their own place. */
+const STAYS = /[/\\](?:main\.ts$|[a-z]+-worker\.ts$)/
 
 /**
  * Fewer and larger files, as Node takes a millisecond or two for each: what the command line reads before it knows what is asked,
@@ -67,7 +67,6 @@ export default defineConfig({
       input: {
         main: 'src/cli/main.ts',
         'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
-        'pac-worker': 'src/adapters/network/pac/pac-worker.ts',
         'certificates-worker': 'src/adapters/network/certificates-worker.ts',
       },
       output: {

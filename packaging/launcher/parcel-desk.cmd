@@ -1,4 +1,4 @@
-@rem Starts the command line with the Node that lies beside it. NODE_OPTIONS and NODE_PATH are meant for other programs.
+@rem Starts the command line with the Node that lies beside it. NODE_OPTIONS, NODE_PATH and NODE_DEBUG are meant for other programs.
 @goto start
 
 @rem Only a subroutine is told where this file lies: a quoted call by the PATH is told the current folder, and would run its node.exe.
@@ -10,5 +10,6 @@
 @setlocal DisableDelayedExpansion
 @set "NODE_OPTIONS="
 @set "NODE_PATH="
+@set "NODE_DEBUG="
 @call :find
 @"%PARCEL_DESK_CLI%\node.exe" "%PARCEL_DESK_CLI%\main.js" %*

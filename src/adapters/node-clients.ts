@@ -4,3 +4,6 @@
  */
 export const http = process.getBuiltinModule('node:http')
 export const https = process.getBuiltinModule('node:https')
+
+/** Node’s own 16 kB are less than what firewalls put there in cookies. */
+export const MAX_HEADER_BYTES = 64 * 1024

@@ -1,13 +1,15 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { bareHost } from '../shared/text/addresses.ts'
 import { AppError, failureOf } from '../shared/errors/app-error.ts'
+import { plainText } from '../shared/text/plain-text.ts'
 import type { HttpOptions, HttpTimeouts } from '../engine/ports/host-ports.ts'
 import type { BodyReceiver, HttpAnswer, HttpHead, HttpPort, HttpRequest } from '../engine/ports/http.ts'
+import { codingsOf, notDecoded, whenDecoded, whyNotDecoded } from './decoded-body.ts'
 import { createHttpAgents, type Route } from './http-agents.ts'
 import { explainUntrusted } from './network/certificate-faults.ts'
 import { createNetwork, type Network, type Place } from './network/network.ts'
-import { http, https } from './node-clients.ts'
-import { codeOf, networkFailure } from './network-failures.ts'
+import { http, https, MAX_HEADER_BYTES } from './node-clients.ts'
+import { codeOf, isCertificateWanted, networkFailure } from './network-failures.ts'
 import { serverIdentity } from './network/shown-certificates.ts'
 
 const DEFAULT_TIMEOUTS: HttpTimeouts = { connectMs: 10_000, answerMs: 30_000, idleMs: 30_000 }
@@ -80,7 +82,12 @@ function open(request: HttpRequest, agent: Agent): ClientRequest {
   // No compression, so that the bytes can be counted against Content-Length (T22).
   const headers = { 'accept-encoding': 'identity', ...request.headers }
   try {
-    return (url.protocol === 'https:' ? https : http).request(url, { method, headers, agent })
+    return (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers,
+      agent,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    })
   } catch (thrown) {
     throw httpFailure(thrown, request)
   }
@@ -126,21 +133,23 @@ async function streamAnswer(sent: ClientRequest, sending: OutgoingRequest, signa
     sent.destroy()
   }
   const fail = (thrown: unknown): void => {
-    drop(isClosed() ? interrupted() : httpFailure(thrown, request))
+    // What follows a whole answer on its connection is no fault of the answer.
+    if (answered?.complete === true) return
+    drop(isClosed() ? interrupted() : httpFailure(thrown, request, answered !== undefined))
   }
   // Not left to Node, which ignores the signal for a request that has no socket yet.
   const onAbort = (): void => {
     drop(interrupted())
   }
   signal?.addEventListener('abort', onAbort, { once: true })
-  let isAnswered = false
+  let answered: IncomingMessage | undefined
   sent.on('error', fail)
   sent.on('response', (answer) => {
-    isAnswered = true
-    receiveAnswer(answer, { receiver, timer, fail, drop, resolve })
+    answered = answer
+    receiveAnswer(answer, { endpoint: request.endpoint, receiver, timer, fail, drop, resolve })
   })
   sent.on('close', () => {
-    if (!isAnswered) fail(new Error('closed without an answer'))
+    if (answered === undefined) fail(new Error('closed without an answer'))
   })
   sent.end(request.body)
   await promise.finally(() => signal?.removeEventListener('abort', onAbort))
@@ -151,6 +160,7 @@ function interrupted(): AppError {
 }
 
 export interface ResponseHandling {
+  endpoint: string
   receiver: BodyReceiver
   timer: PhaseTimer
   /** For errors of the connection. */
@@ -162,7 +172,8 @@ export interface ResponseHandling {
 
 /** Passes head and body on; while the receiver holds a chunk back, socket and idle timer are paused. */
 function receiveAnswer(answer: IncomingMessage, reception: ResponseHandling): void {
-  const { receiver, timer, fail, drop, resolve } = reception
+  const { endpoint, receiver, timer, fail, drop, resolve } = reception
+  const codings = codingsOf(answer)
   timer.enter('more bytes')
   answer.on('error', fail)
   try {
@@ -170,7 +181,12 @@ function receiveAnswer(answer: IncomingMessage, reception: ResponseHandling): vo
       const server = serverIdentity(answer.socket)
       if (server !== undefined) receiver.secured(server)
     }
-    receiver.head(headOf(answer))
+    const unknown = notDecoded(codings)
+    if (unknown !== undefined) {
+      const reason = `it came encoded (${unknown}), which Parcel Desk cannot undo`
+      throw new AppError({ tag: 'unreadable-answer', endpoint, reason })
+    }
+    receiver.head(headOf(answer, codings.length > 0))
   } catch (thrown) {
     drop(thrown)
     return
@@ -180,35 +196,50 @@ function receiveAnswer(answer: IncomingMessage, reception: ResponseHandling): vo
   const finish = (): void => {
     if (isDone && held === undefined) resolve()
   }
-  answer.on('data', (chunk: Buffer) => {
-    timer.touch()
-    try {
-      held = receiver.data(chunk)
-    } catch (thrown) {
-      drop(thrown)
-      return
+  whenDecoded(answer, codings, (body) => {
+    if (body !== answer) {
+      answer.on('data', timer.touch)
+      body.on('error', (thrown) => {
+        const reason = whyNotDecoded(thrown, codings)
+        drop(new AppError({ tag: 'connection-lost', endpoint, reason }, { cause: thrown }))
+      })
     }
-    if (held === undefined) return
-    answer.pause()
-    timer.stop()
-    held.then(() => {
-      held = undefined
-      timer.enter('more bytes')
-      answer.resume()
+    body.on('data', (chunk: Buffer) => {
+      timer.touch()
+      try {
+        held = receiver.data(chunk)
+      } catch (thrown) {
+        drop(thrown)
+        return
+      }
+      if (held === undefined) return
+      body.pause()
+      timer.stop()
+      held.then(() => {
+        held = undefined
+        timer.enter('more bytes')
+        body.resume()
+        finish()
+      }, drop)
+    })
+    body.on('end', () => {
+      timer.stop()
+      isDone = true
       finish()
-    }, drop)
-  })
-  answer.on('end', () => {
-    timer.stop()
-    isDone = true
-    finish()
+    })
   })
 }
 
-function headOf(answer: IncomingMessage): HttpHead {
+/** Of a decoded body the length is not known before, and its coding shows where it ends, as chunks do. */
+function headOf(answer: IncomingMessage, isDecoded: boolean): HttpHead {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  delete headers['content-encoding']
+  if (isDecoded) {
+    delete headers['content-length']
+    headers['transfer-encoding'] = 'chunked'
   }
   return { status: answer.statusCode ?? 0, headers }
 }
@@ -261,16 +292,38 @@ function createPhaseTimer(request: ClientRequest, endpoint: string, timeouts: Ht
 }
 
 /** Translates what Node's client throws; only this file and `network-failures.ts` know its codes. */
-function httpFailure(thrown: unknown, request: HttpRequest): AppError {
+function httpFailure(thrown: unknown, { url, endpoint }: HttpRequest, hasHead = false): AppError {
   if (thrown instanceof AppError) return thrown
-  const failure = networkFailure(thrown, request.url.origin)
+  const failure = networkFailure(thrown, url.origin) ?? certificateWanted(thrown, url.origin)
   if (failure !== undefined) return failure
-  const reason = reasonOf(codeOf(thrown))
-  return new AppError({ tag: 'connection-lost', endpoint: request.endpoint, reason }, { cause: thrown })
+  const code = codeOf(thrown)
+  const reason = code.startsWith('HPE_') ? flawInHttp(thrown, code) : reasonOf(code)
+  // A head is written by a program, which does the same again; a body may have been spoiled on its way.
+  const isLasting = code.startsWith('HPE_') && code !== NOT_HTTP && !hasHead
+  const tag = isLasting ? 'unreadable-answer' : 'connection-lost'
+  return new AppError({ tag, endpoint, reason }, { cause: thrown })
+}
+
+function certificateWanted(thrown: unknown, origin: string): AppError | undefined {
+  if (!isCertificateWanted(thrown)) return undefined
+  const isCertain = !codeOf(thrown).endsWith('HANDSHAKE_FAILURE')
+  const reason = isCertain
+    ? 'it wants a client certificate, and Parcel Desk has them for brokers only'
+    : 'no encrypted connection could be agreed on; perhaps it wants a client certificate, which Parcel Desk has for brokers only'
+  const next = 'Ask whoever runs that server whether it can do without.'
+  return new AppError({ tag: 'service-unreachable', origin, reason, next }, { cause: thrown })
+}
+
+const NOT_HTTP = 'HPE_INVALID_CONSTANT'
+
+function flawInHttp(thrown: unknown, code: string): string {
+  if (code === NOT_HTTP) return 'what came is not HTTP'
+  if (code === 'HPE_HEADER_OVERFLOW') return `its headers are longer than ${MAX_HEADER_BYTES / 1024} kB`
+  const words = thrown instanceof Error && 'reason' in thrown ? plainText(String(thrown.reason), 100) : code
+  return `it breaks the rules of HTTP: “${words}”`
 }
 
 function reasonOf(code: string): string {
-  if (code.startsWith('HPE_')) return 'what came is not HTTP'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the other side closed it'
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'the encrypted connection broke'
   return 'it broke off'

@@ -11,8 +11,8 @@ export function isNodeNewEnough(version: string = process.versions.node): boolea
 }
 
 /**
- * Runs the same command under `ownNode`, the Node that npm installed with the project, if the one on the path is too old. Returns
- * its exit code, or 1 with a sentence on stderr if it is not installed or cannot be started.
+ * Runs the same command under another Node, such as the one that npm installed with the project if the one on the path is too old.
+ * Returns its exit code, or 1 with a sentence on stderr if it is not installed or cannot be started.
  */
 export async function runOnOwnNode(ownNode: URL, argv: readonly string[]): Promise<number> {
   const program = fileURLToPath(ownNode)

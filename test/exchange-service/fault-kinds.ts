@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import { type Answer, errorAnswer } from './answers.ts'
 import * as content from './content-faults.ts'
@@ -41,6 +42,11 @@ export const faultKinds: Record<FaultKind, wire.WireFault> = {
     status: 206,
     headers: { ...answer.headers, 'content-range': `bytes 0-${firstHalf(answer).length - 1}/${answer.body.length}` },
     body: firstHalf(answer),
+  })),
+  gzip: instead(({ body, ...answer }) => ({
+    ...answer,
+    headers: { ...answer.headers, 'content-encoding': 'gzip' },
+    body: gzipSync(body),
   })),
   falseGzip: instead((answer) => ({ ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } })),
   flippedByte: instead((answer) => ({ ...answer, body: flipMiddleByte(answer.body) })),

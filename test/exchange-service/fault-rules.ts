@@ -24,6 +24,7 @@ export const faultKindNames = [
   'redirect',
   // A body that is not what it says.
   'partialContent',
+  'gzip',
   'falseGzip',
   'flippedByte',
   'withoutEnd',

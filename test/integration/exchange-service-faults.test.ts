@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { askRaw, type RawAnswer } from '../exchange-service/ask-raw.ts'
@@ -64,6 +65,10 @@ const documentFaults: Record<Exclude<FaultKind, SearchFault>, Seen> = {
   partialContent: ({ status, headers, body }, good) => {
     expect(status).toBe(206)
     expect(headers['content-range']).toBe(`bytes 0-${body.length - 1}/${good.length}`)
+  },
+  gzip: ({ headers, body }, good) => {
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(body).equals(good)).toBe(true)
   },
   falseGzip: ({ headers, body }, good) => {
     expect(headers['content-encoding']).toBe('gzip')

@@ -6,7 +6,6 @@ import { createParcelDesk } from '../../src/engine/create-parcel-desk.ts'
 import { createFakeTerminal, type FakeTerminalOptions, type RunOutcome } from '../support/fake-terminal.ts'
 
 const source = (file: string): URL => new URL(`../../src/${file}`, import.meta.url)
-const pacProgram = source('adapters/network/pac/pac-worker.ts')
 const certificatesProgram = source('adapters/network/certificates-worker.ts')
 const diskProgram = source('engine/saving/disk/disk-worker.ts')
 
@@ -22,7 +21,7 @@ export async function runHere(words: string[], options: FakeTerminalOptions, end
     openDesk: async (desk) => {
       const { version } = terminal
       return createParcelDesk({
-        ...(await createTerminalPorts(desk, { ...terminal, pacProgram, certificatesProgram })),
+        ...(await createTerminalPorts(desk, { ...terminal, certificatesProgram })),
         diskProgram,
         version,
       })

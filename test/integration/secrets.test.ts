@@ -106,6 +106,17 @@ describe('passwords and tokens', () => {
     await expectNoSecretIn(desk.root)
   })
 
+  it('are not printed by Node, which prints what it sends where NODE_DEBUG is set for another program', async () => {
+    const env = {
+      PARCEL_DESK_USERNAME: user.username,
+      PARCEL_DESK_PASSWORD: user.password,
+      NODE_DEBUG: 'http,https,net',
+    }
+    const { code, stdout, stderr } = await program.run(['counterparties', '--json'], { env })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toHaveLength(7)
+  })
+
   it.each(['basic', 'headers'])('are written nowhere by a one-off connection, whatever fails (%s)', async (form) => {
     const env = { PARCEL_DESK_USERNAME: user.username, PARCEL_DESK_PASSWORD: user.password }
     const words = ['--credential-form', form]

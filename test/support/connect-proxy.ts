@@ -33,6 +33,8 @@ export interface ConnectProxyOptions {
   targetPort: (asked: string) => number
   /** Answered in place of a tunnel. */
   status?: number
+  /** Answered for a tunnel; default 200. */
+  success?: number
   /** Any free one unless given. */
   port?: number
 }
@@ -90,7 +92,7 @@ export async function openConnectProxy(options: ConnectProxyOptions): Promise<Co
       return
     }
     const far = keep(connect(options.targetPort(url), '127.0.0.1'))
-    far.once('connect', () => near.write('HTTP/1.1 200 Connection established\r\n\r\n'))
+    far.once('connect', () => near.write(`HTTP/1.1 ${options.success ?? 200} Connection established\r\n\r\n`))
     near.pipe(far).pipe(near)
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())

@@ -14,7 +14,6 @@ interface Row {
 }
 
 const TABLES = ['fflate', 'numfmt', 'saxen'] as const
-const SANDBOX = ['quickjs-emscripten-core', '@jitl/quickjs-singlefile-mjs-release-sync'] as const
 const PAGE_LIBRARIES = ['react-aria-components', 'lucide-react'] as const
 
 /** ARCHITECTURE.md, "Who may import what"; `.oxlintrc.json` says the same for editors. */
@@ -27,7 +26,7 @@ const TABLE: readonly Row[] = [
   },
   {
     from: 'src/adapters',
-    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client', ...SANDBOX],
+    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client'],
     mostPackages: 1,
     folders: ['src/adapters', 'src/engine/ports', 'src/engine/base', 'src/engine/files', 'src/shared'],
   },

@@ -7,7 +7,6 @@ const ENTRIES = [
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
   'src/engine/support/database-check-worker.ts',
-  'src/adapters/network/pac/pac-worker.ts',
   'src/adapters/network/certificates-worker.ts',
 ]
 
@@ -49,7 +48,7 @@ const LEFT_OUT: readonly (readonly [tests: string, uses: RegExp])[] = [
 /** Uses of them, each with what makes it sound, or what happens where it does not hold. */
 const SOUND: Readonly<Record<string, string>> = {
   'Worker resourceLimits':
-    'A second guard only: where it does not hold, what a reader takes is bounded by its own limits (engine/tables/table.ts, run-pac.ts) and its time by ours.',
+    'A second guard only: where it does not hold, what a reader takes is bounded by its own limits (engine/tables/table.ts) and its time by ours.',
   'process.getBuiltinModule':
     'The test compares lists of modules. Without it nothing would start, and the self-check says so.',
   'process.versions': 'The test wants Node’s own list. The desk shows those that are there.',
@@ -57,6 +56,7 @@ const SOUND: Readonly<Record<string, string>> = {
   'node:v8.setFlagsFromString':
     'Electron lets flags change late. Where it does nothing, the heap grows as without it (docs/decisions/electron-on-workstations.md).',
   'node:crypto.randomBytes': 'Left out for the order of async hooks. The bytes are those of BoringSSL.',
+  'node:zlib': 'As crc32; what it unpacks of an answer is checked by its own end, and a document by its structure.',
   'node:zlib.crc32':
     'Left out is how its memory is collected. Where the sum were wrong, no workbook could be read, which is told.',
   'node:zlib.inflateRawSync': 'As crc32; what it unpacks is compared with size and sum.',

@@ -8,7 +8,6 @@ const ENTRIES = [
   'src/main/electron/main.ts',
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
-  'src/adapters/network/pac/pac-worker.ts',
   'src/adapters/network/certificates-worker.ts',
   'src/engine/support/database-check-worker.ts',
   'src/preload/preload.ts',

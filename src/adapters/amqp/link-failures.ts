@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { BrokerTarget, StreamStart } from '../../engine/ports/link.ts'
-import { codeOf, networkFailure } from '../network-failures.ts'
+import { codeOf, isCertificateWanted, networkFailure } from '../network-failures.ts'
 
 const QUOTE_START = 'with message "'
 /** The most characters of the broker’s own words in a sentence. */
@@ -80,7 +80,7 @@ function exchangeRefusal(
 function networkTrouble(thrown: unknown, target: BrokerTarget & LinkNames): Failure | undefined {
   const failure = networkFailure(thrown, hostPort(target))?.failure
   if (failure?.tag !== 'tls-untrusted') return failure
-  return { ...failure, next: 'exchange' in target ? FIRM_AUTHORITY : OWN_AUTHORITY }
+  return { next: 'exchange' in target ? FIRM_AUTHORITY : OWN_AUTHORITY, ...failure }
 }
 
 /** Something answers that does not speak AMQP, or not as configured. */
@@ -89,9 +89,7 @@ function wrongServer(thrown: unknown, origin: string): Failure | undefined {
   const unreachable = (reason: string): Failure => ({ tag: 'service-unreachable', origin, reason })
   if (/frame size|invalid frame|malformed/i.test(text)) return unreachable('what answers there does not speak AMQP')
   if (text.includes('SASL mechanism')) return unreachable('it takes no login by user name and password')
-  if (/ALERT.*(?:CERTIFICATE|UNKNOWN_CA|HANDSHAKE)/.test(code)) {
-    return unreachable('it wants a client certificate that it knows')
-  }
+  if (isCertificateWanted(thrown)) return unreachable('it wants a client certificate that it knows')
   return code.startsWith('ERR_OSSL') ? badPem(code) : undefined
 }
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SecureContext } from 'node:tls'
 import { hostPort, isLoopbackHost } from '../../shared/text/addresses.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { NetworkPort } from '../../engine/ports/network.ts'
-import { networkFailure } from '../network-failures.ts'
+import { codeOf, networkFailure } from '../network-failures.ts'
 import { environmentWays } from './proxy-environment.ts'
 import { createProxyGate, type ProxyGate } from './proxy-gate.ts'
 import { certificatesReadHere, type SystemCertificates } from './system-certificates.ts'
@@ -14,6 +14,9 @@ import { DIRECT, type ProxyWay, type Way } from './ways.ts'
 
 /** As long as browsers leave a proxy out that could not be reached. */
 const LEFT_OUT_MS = 5 * 60_000
+
+/** Node gives each address of a name but the last only 250 ms: less than a round trip by satellite, so that none is ever reached. */
+const ADDRESS_MS = 3_000
 
 export interface Place {
   host: string
@@ -60,6 +63,8 @@ export interface NetworkOptions {
 export function createNetwork(options: NetworkOptions = {}): Network {
   const { findWays = byEnvironment, organisationCa = () => undefined, monotonicMs = () => performance.now() } = options
   const { certificates = certificatesReadHere } = options
+  // For every socket of the process: the agents of HTTP and amqplib open their own.
+  setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS)
   const gate = createProxyGate()
   const leftOutUntil = new Map<string, number>()
   const isLeftOut = (way: Way): boolean =>
@@ -169,7 +174,10 @@ function unusable(ways: readonly Way[]): AppError {
 function proxyGone(thrown: unknown, way: ProxyWay, place: Place): AppError {
   const failure = networkFailure(thrown, `The proxy ${hostPort(way)}`)?.failure
   if (failure?.tag === 'tls-untrusted') return new AppError(failure, { cause: thrown })
-  const why = failure?.tag === 'service-unreachable' ? failure.reason : 'it ended the connection without an answer'
+  const ended = codeOf(thrown).startsWith('HPE_')
+    ? 'what it answered is not HTTP'
+    : 'it ended the connection without an answer'
+  const why = failure?.tag === 'service-unreachable' ? failure.reason : ended
   const reason = `the proxy ${hostPort(way)} leads there and could not be used: ${why}`
   return new AppError({ tag: 'service-unreachable', origin: hostPort(place), reason }, { cause: thrown })
 }

@@ -6,7 +6,7 @@ import { serialize } from '../../engine/base/async.ts'
 import type { ProxyLogin, ProxyLogins } from '../../engine/ports/network.ts'
 import { askForTunnel, type TunnelAnswer, type TunnelRequest } from './tunnel.ts'
 
-const OK = 200
+const TOO_MANY = 429
 const LOGIN_REQUIRED = 407
 
 type GateRequest = Omit<TunnelRequest, 'login'>
@@ -93,14 +93,16 @@ function givenLogins(): ProxyLogins {
 }
 
 function socketOf({ proxy, target }: GateRequest, { status, socket }: TunnelAnswer): Duplex {
-  if (status === OK) return socket
+  // Any success opens the tunnel (RFC 9110, 9.3.6).
+  if (status >= 200 && status < 300) return socket
   socket.destroy()
   throw refusal(hostPort(proxy), hostPort(target), status)
 }
 
 function refusal(proxy: string, target: string, status: number): AppError {
-  if (status >= 500) {
-    const reason = `the proxy ${proxy} found no way there (it answered ${status})`
+  if (status >= 500 || status === TOO_MANY) {
+    const why = status === TOO_MANY ? 'lets no more connections through for now' : 'found no way there'
+    const reason = `the proxy ${proxy} ${why} (it answered ${status})`
     return new AppError({ tag: 'service-unreachable', origin: target, reason })
   }
   const advice = `Ask your IT department to let CONNECT to ${target} through, or to except that host from the proxy.`

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SecureContext } from 'node:tls'
 import { hostPort } from '../../shared/text/addresses.ts'
-import { http, https } from '../node-clients.ts'
+import { http, https, MAX_HEADER_BYTES } from '../node-clients.ts'
 import type { ProxyLogin } from '../../engine/ports/network.ts'
 import { type ProxyWay } from './ways.ts'
 
@@ -56,7 +56,8 @@ function optionsOf({ proxy, target, login, secureContext }: TunnelRequest): Requ
   const path = hostPort(target)
   const headers: OutgoingHttpHeaders = { host: path }
   if (login !== undefined) headers['proxy-authorization'] = basicForm(login)
-  const plain = { method: 'CONNECT', host: proxy.host, port: proxy.port, path, headers, agent: false } as const
+  const { host, port } = proxy
+  const plain = { method: 'CONNECT', host, port, path, headers, agent: false, maxHeaderSize: MAX_HEADER_BYTES } as const
   if (proxy.kind !== 'https') return plain
   // Left out, Node would take the target's from the header, and have the proxy's certificate checked for it.
   const servername = isIP(proxy.host) === 0 ? proxy.host : ''

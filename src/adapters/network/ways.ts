@@ -78,10 +78,11 @@ export function isDirect(ways: readonly Way[]): boolean {
 
 function readPlace(address: string, kind: ProxyWay['kind']): { host: string; port: number } | undefined {
   const url = address === '' ? null : URL.parse(`http://${address}`)
-  if (url === null || url.username !== '' || url.hostname === '') return undefined
+  // A scheme before it would be taken for the host.
+  if (url === null || url.username !== '' || url.hostname === '' || url.pathname !== '/') return undefined
   // Of `:80` URL keeps nothing, because it is the default of its scheme.
   const port = url.port === '' ? (address.endsWith(':80') ? 80 : DEFAULT_PORTS[kind]) : Number(url.port)
-  return { host: bareHost(url.hostname), port }
+  return port === 0 ? undefined : { host: bareHost(url.hostname), port }
 }
 
 function decoded(text: string): string {

@@ -5,7 +5,6 @@ import { createSystemClock } from '../../adapters/system-clock.ts'
 import { environmentSecrets, forgetPasswords, forgetProxyPasswords } from '../../engine/base/environment-secrets.ts'
 import { createLogger, type Logger } from '../../engine/base/logger.ts'
 import { keepHeapSmall } from '../../engine/base/small-heap.ts'
-import type { NetworkPrograms } from './terminal-ports.ts'
 import type { Terminal } from './terminal.ts'
 
 /** On Windows SIGHUP means a closed window; elsewhere it is left alone for `nohup`. */
@@ -15,11 +14,13 @@ const SIGNALS =
 const LAST_INTERRUPT = 3
 const INTERRUPTED = 130
 
-interface ProgramFiles extends NetworkPrograms {
+interface ProgramFiles {
   /** Contains the version. */
   packageFile: URL
   /** See `HostPorts`. */
   diskProgram: URL
+  /** See `createHostNetwork`. */
+  certificatesProgram: URL
   /** See `Terminal`. */
   thirdParties: URL
   /** What the installer puts beside it to start it; absent in a checkout. */
@@ -28,7 +29,7 @@ interface ProgramFiles extends NetworkPrograms {
 
 /** The terminal of this process. */
 export function createProcessTerminal(files: ProgramFiles): Terminal {
-  const { packageFile, diskProgram, pacProgram, certificatesProgram } = files
+  const { packageFile, diskProgram, certificatesProgram } = files
   const { stdin, stdout, stderr } = process
   const env = takeEnvironment()
   const workingDir = process.cwd()
@@ -62,7 +63,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
         import('./terminal-ports.ts'),
         import('../../engine/create-parcel-desk.ts'),
       ])
-      const ports = await createTerminalPorts(options, { stderr, env, workingDir, pacProgram, certificatesProgram })
+      const ports = await createTerminalPorts(options, { stderr, env, workingDir, certificatesProgram })
       const desk = createParcelDesk({ ...ports, diskProgram, version })
       knowing(desk.logger)
       keepHeapSmall()

@@ -4,7 +4,7 @@ import { createAmqpPublisher } from '../../adapters/amqp/amqp-publisher.ts'
 import { dataFolderNotices } from '../../adapters/data-folder-notices.ts'
 import { createKeychain } from '../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
-import { createHostNetwork } from '../../adapters/network/host-network.ts'
+import { createHostNetwork, type HostNetworkOptions } from '../../adapters/network/host-network.ts'
 import { createNetworkProbe } from '../../adapters/network/network-probe.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
@@ -17,22 +17,16 @@ import type { DeskOptions, Terminal } from './terminal.ts'
 /** Where its options lead from, and where its log is shown. */
 type TerminalPlace = Pick<Terminal, 'stderr' | 'workingDir'>
 
-/** See `createHostNetwork`. */
-export interface NetworkPrograms {
-  pacProgram: URL
-  certificatesProgram: URL
-}
-
 /** The engine's ports on a command line. */
 export async function createTerminalPorts(
   options: DeskOptions,
-  terminal: TerminalPlace & Pick<Terminal, 'env'> & NetworkPrograms,
+  terminal: TerminalPlace & Pick<Terminal, 'env'> & Required<Pick<HostNetworkOptions, 'certificatesProgram'>>,
 ): Promise<HostPorts> {
-  const { env, pacProgram, certificatesProgram } = terminal
+  const { env, certificatesProgram } = terminal
   const clock = createSystemClock()
   const readingPolicy = openPolicy(systemPolicy(process.env), clock)
   const [dataDir, policy] = await Promise.all([findDataDir(options, terminal), readingPolicy])
-  const network = createHostNetwork({ policy, env, clock, pacProgram, certificatesProgram })
+  const network = createHostNetwork({ policy, env, clock, certificatesProgram })
   return {
     network,
     http: (given) => createHttp(given, network),

@@ -11,7 +11,13 @@ const LONGEST_PAUSE_MS = 300_000
 /** Nobody asks for longer: a date that is further away is a mistake. */
 const MAX_ASKED_WAIT_MS = 24 * 3_600_000
 
-const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
+/** Not there yet (202), too early or too often; and of a gateway, which has dozens of its own, all that do not last by their meaning. */
+const TRANSIENT_STATUS = new Set([202, 408, 425, 429])
+const LASTING_STATUS = new Set([501, 505, 511])
+
+function isTransientStatus(status: number): boolean {
+  return TRANSIENT_STATUS.has(status) || (status >= 500 && !LASTING_STATUS.has(status))
+}
 
 /**
  * True where trying again may help: dropped connections, silence, overload; never 400, 403, a refused password or a token
@@ -25,7 +31,7 @@ export function isTransient(failure: Failure): boolean {
     case 'not-a-whole-pdf':
       return true
     case 'service-failing':
-      return TRANSIENT_STATUS.has(failure.status) && !asksForLongPause(failure)
+      return isTransientStatus(failure.status) && !asksForLongPause(failure)
     default:
       return false
   }
@@ -35,7 +41,7 @@ export function isTransient(failure: Failure): boolean {
 export function asksForLongPause(failure: Failure): boolean {
   return (
     failure.tag === 'service-failing' &&
-    TRANSIENT_STATUS.has(failure.status) &&
+    isTransientStatus(failure.status) &&
     (failure.retryAfterMs ?? 0) > LONGEST_PAUSE_MS
   )
 }

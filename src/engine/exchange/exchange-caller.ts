@@ -11,6 +11,10 @@ import { readJson, refuseByEnvelope, refuseByStatus } from './read-answer.ts'
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 /** A token may last only a few calls, and concurrent calls may use it up first; this bounds the renewals. */
 const MAX_TOKENS = 20
+/** After a renewal in vain none follows for so long: a service that counts sign-ins may lock the account (T31). */
+const RENEWAL_PAUSE_MS = 60_000
+/** So many calls in a row that a new token is refused for mean that the account is refused, and not each of them. */
+const REFUSED_IN_A_ROW = 5
 
 export interface JsonAnswer {
   json: unknown
@@ -23,14 +27,20 @@ export interface ExchangeCaller {
   json(request: HttpRequest, signal?: AbortSignal): Promise<JsonAnswer>
   /**
    * Runs `attempt` with a token. If the token is refused, it is renewed and the attempt repeated once (T28), so an expired
-   * token costs no retry. Only a new token that concurrent calls may have used up is renewed again.
+   * token costs no retry. Only a new token that concurrent calls may have used up is renewed again. Where it is refused for good,
+   * fails with access-denied while the token may be good for others, else with token-refused.
    */
   withToken<T>(attempt: (token: string) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
 /** The one place that puts tokens on requests. */
 export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: TokenCache): ExchangeCaller {
-  const withToken: ExchangeCaller['withToken'] = async (attempt, signal) => {
+  let nextRenewalMs = 0
+  const callWithToken = async <T>(
+    attempt: (token: string) => Promise<T>,
+    failureOf: (refused: Refused, token: Token) => AppError,
+    signal: AbortSignal | undefined,
+  ): Promise<T> => {
     for (let attempts = 1; ; attempts += 1) {
       const token = await tokens.token(signal)
       const isFirst = !token.isUsed
@@ -40,11 +50,16 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
         token.hasWorked = true
         return result
       } catch (thrown) {
-        if (!isTokenRefused(thrown)) throw thrown
+        const refused = refusedIn(thrown)
+        if (refused === undefined) throw thrown
+        token.refusals += 1
+        if (isFirst && attempts > 1) nextRenewalMs = clock.monotonicMs() + RENEWAL_PAUSE_MS
         // Nobody can have used it up before the first call: what is refused is this call, and the others keep the token.
         const mayBeUsedUp = token.hasWorked && !isFirst
-        if (attempts >= (mayBeUsedUp ? MAX_TOKENS : 2)) throw thrown
-        tokens.invalidate(token)
+        if (attempts >= (mayBeUsedUp ? MAX_TOKENS : 2)) throw failureOf(refused, token)
+        if (clock.monotonicMs() >= nextRenewalMs) tokens.invalidate(token)
+        // Another call may have renewed it meanwhile.
+        else if ((await tokens.token(signal)) === token) throw failureOf(refused, token)
       }
     }
   }
@@ -59,11 +74,24 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
   }
 
   return {
-    withToken,
+    withToken: (attempt, signal) => callWithToken(attempt, ownRefusal, signal),
     // Retries go inside: the sign-in has retries of its own, and nested they would multiply to 25.
-    json: (request, signal) =>
-      withToken((token) => withRetries(clock, () => send(request, token, signal), signal), signal),
+    json: (request, signal) => {
+      const attempt = (token: string) => withRetries(clock, () => send(request, token, signal), signal)
+      return callWithToken(attempt, ({ thrown }) => thrown, signal)
+    },
   }
+}
+
+interface Refused {
+  thrown: AppError
+  endpoint: string
+}
+
+/** What a service answers that says 401 for a document which this user may not have. */
+function ownRefusal({ thrown, endpoint }: Refused, { hasWorked, refusals }: Token): AppError {
+  if (!hasWorked && refusals >= REFUSED_IN_A_ROW) return thrown
+  return new AppError({ tag: 'access-denied', endpoint }, { cause: thrown })
 }
 
 /** The header that carries a token (reference “Authentication”). */
@@ -71,8 +99,9 @@ export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` }
 }
 
-function isTokenRefused(thrown: unknown): boolean {
-  return thrown instanceof AppError && thrown.failure.tag === 'token-refused'
+function refusedIn(thrown: unknown): Refused | undefined {
+  if (!(thrown instanceof AppError) || thrown.failure.tag !== 'token-refused') return undefined
+  return { thrown, endpoint: thrown.failure.endpoint }
 }
 
 /** One object shared by all calls, so that each sees what the others learn about it. */
@@ -82,6 +111,8 @@ export interface Token {
   isUsed: boolean
   /** True once the service has accepted it for a call. */
   hasWorked: boolean
+  /** The calls that it was refused for. */
+  refusals: number
 }
 
 export interface TokenCache {
@@ -125,7 +156,7 @@ export function createTokenCache(options: TokenCacheOptions): TokenCache {
     try {
       const value = await requestToken(signal)
       noteSecret(value)
-      const token = { value, isUsed: false, hasWorked: false }
+      const token = { value, isUsed: false, hasWorked: false, refusals: 0 }
       current = { token, renewAtMs: clock.monotonicMs() + tokenLifetimeMs(value) }
       return token
     } catch (thrown) {

@@ -27,7 +27,10 @@ const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Num
  * `secrets` are removed from quotations of the service.
  */
 export function refuseByStatus(answer: HttpAnswer, endpoint: string, secrets: readonly string[] = []): void {
-  if (answer.status !== 200) throw refusal(answer, endpoint, quoteBody(answer.body, secrets))
+  if (answer.status === 200) return
+  // Beyond the statuses of HTTP, what came may be anything, and is nobody's words.
+  const words = answer.status < 600 ? quoteBody(answer.body, secrets) : undefined
+  throw refusal(answer, endpoint, words)
 }
 
 /** Throws when the envelope of an HTTP 200 says that it is an error (T23, T32). */
@@ -61,7 +64,7 @@ export function unreadableAnswer(endpoint: string, reason: string): AppError {
 /** The service's own words about an error: errorMessage, message, error, status, a page's title or text, or the first line (T32). */
 export function quoteBody(body: Buffer, secrets: readonly string[] = []): string | undefined {
   const text = body.subarray(0, MAX_READ_BYTES).toString('utf8').trim()
-  if (text === '') return undefined
+  if (text === '' || text.startsWith('%PDF-')) return undefined
   try {
     return quoteEnvelope(JSON.parse(text), secrets)
   } catch {
@@ -83,15 +86,17 @@ function refusal({ status, headers }: HttpHead, endpoint: string, words: string 
   if (status === 401) return new AppError({ tag: 'token-refused', endpoint })
   if (status === 403) return new AppError({ tag: 'access-denied', endpoint, ...said })
   if (status === 404 || status === 410) return new AppError({ tag: 'not-found', endpoint, ...said })
-  if (status >= 300 && status < 400) {
-    return new AppError({ tag: 'redirected', endpoint, to: originOf(headers['location']) })
+  // “Not modified” points nowhere.
+  if (status >= 300 && status < 400 && status !== 304) {
+    return new AppError({ tag: 'redirected', endpoint, to: addressIn(headers['location']) })
   }
-  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+  // “Accepted” (202): what was asked for is still being made.
+  if ((status >= 500 && status < 600) || [202, 408, 425, 429].includes(status)) {
     const retryAfterMs = readRetryAfter(headers)
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
     return new AppError({ tag: 'service-failing', endpoint, status, ...said, ...wait })
   }
-  if (status >= 400) return new AppError({ tag: 'request-refused', endpoint, status, ...said })
+  if (status >= 400 && status < 500) return new AppError({ tag: 'request-refused', endpoint, status, ...said })
   return unreadableAnswer(endpoint, `the HTTP status is ${status}`)
 }
 
@@ -127,9 +132,13 @@ function readRetryAfter(headers: HttpHead['headers']): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(now) ? Date.now() : now))
 }
 
-function originOf(location: string | undefined): string {
+/** With the path, as most often a slash is missing or too many; without what follows it, where secrets may stand. */
+function addressIn(location: string | undefined): string {
   if (location === undefined) return 'an address it did not name'
-  return URL.parse(location)?.origin ?? 'another path of its own'
+  const url = URL.parse(location)
+  if (url !== null)
+    return plainText(url.pathname === '/' ? url.origin : `${url.origin}${url.pathname}`, MAX_QUOTE_CHARS)
+  return `another path of its own, ${plainText(location.split(/[?#]/, 1).join(''), MAX_QUOTE_CHARS)}`
 }
 
 /** `JSON.parse` takes up to 50 ms for a million characters in the worst case, `[],[],…` (measured). */

@@ -19,7 +19,6 @@ export interface Installation {
   /** See `DeskPorts`. */
   tableProgram: URL
   /** See `createHostNetwork`. */
-  pacProgram: URL
   certificatesProgram: URL
   /** See `HostFacts`. */
   thirdPartyFile: string
@@ -43,7 +42,6 @@ export function findInstallation(): Installation {
     dragIcon: join(icons, 'drag.png'),
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
-    pacProgram: pathToFileURL(join(root, 'out', 'main', 'pac-worker.js')),
     certificatesProgram: pathToFileURL(join(root, 'out', 'main', 'certificates-worker.js')),
     thirdPartyFile: join(root, 'out', 'main', 'third-parties.json'),
     commandLine: findCommandLine(root),

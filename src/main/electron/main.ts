@@ -94,9 +94,10 @@ function openDesk({ dataDir: given, demo, isHidden }: Extract<Launch, { kind: 'd
  */
 function runCommandWords(words: readonly string[]): void {
   const { program, script } = installation.commandLine
-  // As its launchers do: these are meant for other programs, and would load their scripts into this one.
+  // As its launchers do: these are meant for other programs, and would load their scripts into this one, or print what it sends.
   delete process.env['NODE_OPTIONS']
   delete process.env['NODE_PATH']
+  delete process.env['NODE_DEBUG']
   const { status, error } = spawnSync(program, [script, ...words], { stdio: 'inherit', windowsHide: true })
   if (error === undefined) app.exit(status ?? 1)
   else failToStart(error)

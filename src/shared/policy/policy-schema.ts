@@ -98,7 +98,7 @@ export const policySchema = z.object({
     {
       group: 'Network',
       title: 'Address of the PAC file',
-      help: 'The PAC file of the mode “pac”, such as https://firm.example/proxy.pac.',
+      help: 'The PAC file of the mode “pac”, such as https://firm.example/proxy.pac. The desk asks it; the command line has to be told the proxy by PARCEL_DESK_PROXY.',
       example: 'https://firm.example/proxy.pac',
     },
     /^(?:https?|file):\/\/[^\s@]+$/i,

@@ -18,12 +18,9 @@ import { collectEnvironment, collectWords } from './firm-site.ts'
 export async function collectOurs({ port, count, folder }: CollectOrder): Promise<Collected> {
   keepHeapSmall()
   const root = new URL('../../../', import.meta.url)
-  const programs = {
-    pacProgram: new URL('src/adapters/network/pac/pac-worker.ts', root),
-    certificatesProgram: new URL('src/adapters/network/certificates-worker.ts', root),
-  }
+  const certificatesProgram = new URL('src/adapters/network/certificates-worker.ts', root)
   const terminal = createProcessTerminal({
-    ...programs,
+    certificatesProgram,
     packageFile: new URL('package.json', root),
     diskProgram: new URL('src/engine/saving/disk/disk-worker.ts', root),
     launcher: new URL('no-launcher', root),
@@ -61,7 +58,7 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
     openDesk: async (options) => {
       const { stderr, workingDir } = terminal
       return createParcelDesk({
-        ...(await createTerminalPorts(options, { stderr, workingDir, env: collectEnvironment, ...programs })),
+        ...(await createTerminalPorts(options, { stderr, workingDir, env: collectEnvironment, certificatesProgram })),
         link,
       })
     },

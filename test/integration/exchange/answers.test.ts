@@ -4,7 +4,7 @@ import { demoData } from '../../exchange-service/demo-data.ts'
 import type { FaultRule } from '../../exchange-service/fault-rules.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { openExchange, openScripted } from '../../support/open-service.ts'
-import type { Reply } from '../../support/scripted-service.ts'
+import { pageReply, type Reply } from '../../support/scripted-service.ts'
 
 const data = demoData({ setsPerCustomer: 3 })
 const customerIds = [data.counterparties[0]?.customerId ?? '']
@@ -151,9 +151,45 @@ describe('an error', () => {
     expect(await failureThrown(find({ customerIds }))).toEqual({
       tag: 'redirected',
       endpoint: 'the search',
-      to: other.url,
+      to: location,
     })
     expect([service.asked.search.length, other.asked.search]).toEqual([1, []])
+  })
+})
+
+describe('a status', () => {
+  it.each([520, 529, 507, 202])('of %i, as gateways send it once, is waited out', async (status) => {
+    const { service, find } = await openScripted({
+      search: ({ times }) =>
+        times === 1 ? { status, body: { message: 'in a moment' } } : pageReply([], { offset: 0, total: 0 }),
+    })
+    expect(await find({ customerIds })).toMatchObject({ isComplete: true })
+    expect(service.asked.search).toHaveLength(2)
+  })
+
+  it('of 202 that lasts is told with the words of the service', async () => {
+    const { find } = await openSearch({ status: 202, body: { message: 'being generated' } })
+    expect(await failureThrown(find({ customerIds }))).toEqual({
+      tag: 'service-failing',
+      endpoint: 'the search',
+      status: 202,
+      said: 'being generated',
+    })
+  })
+
+  it.each([501, 505, 511])('of %i lasts, so it is asked once', async (status) => {
+    const { service, find } = await openSearch({ status, body: '' })
+    expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'service-failing', status })
+    expect(service.asked.search).toHaveLength(1)
+  })
+
+  it.each([304, 600, 999])('of %i points nowhere and quotes nobody', async (status) => {
+    const { find } = await openSearch({ status, body: status === 304 ? '' : '%PDF-1.4' })
+    expect(await failureThrown(find({ customerIds }))).toEqual({
+      tag: 'unreadable-answer',
+      endpoint: 'the search',
+      reason: `the HTTP status is ${status}`,
+    })
   })
 })
 

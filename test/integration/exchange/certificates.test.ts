@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
@@ -12,6 +12,7 @@ import type { Failure } from '../../../src/shared/errors/failure.ts'
 import { listenHere } from '../../support/listen-here.ts'
 import { startConnectProxy } from '../../support/start-connect-proxy.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
+import { type LeafOptions, privateCa, type PrivateCa } from '../../support/private-ca.ts'
 import { firmCertificates, selfSigned, type ServerCertificates } from '../../support/faulty-certificates.ts'
 import { get, MAX_BYTES } from '../../support/raw-http.ts'
 
@@ -22,6 +23,7 @@ let old: ServerCertificates
 let early: ServerCertificates
 let elsewhere: ServerCertificates
 let own: { key: string; leaf: string }
+let weak: Record<'key' | 'signature' | 'purpose', PrivateCa & { known: string }>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parcel-desk-certificates-'))
@@ -34,6 +36,16 @@ beforeAll(async () => {
     make('elsewhere', { names: 'DNS:a.example, DNS:b.example, DNS:c.example, DNS:d.example, DNS:e.example' }),
     selfSigned(join(folder, 'own')),
   ])
+  const issue = async (name: string, leaf: LeafOptions) => {
+    const ca = await privateCa(join(folder, name), leaf)
+    return { ...ca, known: await readFile(ca.caFile, 'utf8') }
+  }
+  const [key, signature, purpose] = await Promise.all([
+    issue('short', { key: ['-newkey', 'rsa:1024', '-nodes'] }),
+    issue('sha1', { digest: 'sha1' }),
+    issue('client', { use: 'clientAuth' }),
+  ])
+  weak = { key, signature, purpose }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -53,7 +65,8 @@ interface Received {
 /** Keeps what it is sent, to which nobody may entrust a password. */
 async function serveShown({ key, cert }: Shown): Promise<Received> {
   const received: Received = { port: 0, text: '' }
-  const server: Server = createServer({ key, cert }, (socket) => {
+  // Or it would refuse to show what is too weak.
+  const server: Server = createServer({ key, cert, ciphers: 'DEFAULT:@SECLEVEL=0' }, (socket) => {
     socket.on('data', (chunk: Buffer) => {
       received.text += chunk.toString('latin1')
       socket.end('no AMQP')
@@ -126,6 +139,19 @@ describe('a certificate that is not trusted', () => {
       '“printer” is signed by itself, so that nobody vouches for it',
       /have its file sent to you in another way/,
     ],
+    [
+      'with a key of 1024 bits',
+      () => weak.key,
+      'its key or its signature, or one above it, is too weak',
+      /a certificate with a key of at least 2048 bits and SHA-256/,
+    ],
+    [
+      'signed with SHA-1',
+      () => weak.signature,
+      'its key or its signature, or one above it, is too weak',
+      /a certificate with a key of at least 2048 bits and SHA-256/,
+    ],
+    ['that is for clients', () => weak.purpose, 'it is not meant for servers', /a certificate for servers/],
   ])('%s: HTTP and AMQP say so in the same words, for desk and command line, and send nothing', async (...row) => {
     const [, shown, reason, advice] = row
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
@@ -137,6 +163,29 @@ describe('a certificate that is not trusted', () => {
       for (const failure of [http, amqp]) expect(describeFailure(failure, reader).next).toMatch(advice)
     }
     expect(text).toBe('')
+  })
+
+  it.each([
+    ['TLSv1.3', 'it wants a client certificate, and Parcel Desk has them for brokers only'],
+    ['TLSv1.2', 'no encrypted connection could be agreed on; perhaps it wants a client certificate'],
+  ] as const)('is one thing, a client’s that is wanted another: by %s HTTP says so', async (maxVersion, reason) => {
+    const tls = {
+      key: firm.key,
+      cert: firm.chain,
+      ca: firm.root,
+      requestCert: true,
+      rejectUnauthorized: true,
+      maxVersion,
+    }
+    const server = createServer(tls, (socket) => void socket.on('error', () => undefined))
+    server.on('tlsClientError', () => undefined)
+    const port = await listenHere(server)
+    onTestFinished(() => void server.close())
+    const http = createHttp({ extraCa: firm.root })
+    onTestFinished(() => http.close())
+    const failure = await failureThrown(http.request(get(`https://127.0.0.1:${port}/`), MAX_BYTES))
+    expect(failure).toMatchObject({ tag: 'service-unreachable', reason: expect.stringContaining(reason) })
+    expect(describeFailure(failure).next).toBe('Ask whoever runs that server whether it can do without.')
   })
 
   it('is accepted with the chain whole and its root known', async () => {

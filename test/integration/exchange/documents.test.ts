@@ -63,7 +63,7 @@ describe('a document', () => {
       ['429', { tag: 'service-failing', status: 429, retryAfterMs: 3_000 }],
       ['502', { tag: 'service-failing', status: 502, said: 'Sign in' }],
       ['204', { tag: 'unreadable-answer', reason: 'the HTTP status is 204' }],
-      ['redirect', { tag: 'redirected', to: 'http://127.0.0.1:9' }],
+      ['redirect', { tag: 'redirected', to: 'http://127.0.0.1:9/elsewhere' }],
     ]
     for (const [kind, failure] of failures) {
       const { client, service } = await openSpoiled(kind)

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHostNetwork } from '../../../src/adapters/network/host-network.ts'
+import { createHostNetwork, type HostNetworkOptions } from '../../../src/adapters/network/host-network.ts'
 import type { FindWays } from '../../../src/adapters/network/network.ts'
+import { readScriptAnswer } from '../../../src/adapters/network/ways.ts'
 import { createHttp } from '../../../src/adapters/node-http.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
 import { fixedPolicy } from '../../../src/engine/policy/open-policy.ts'
@@ -18,7 +18,7 @@ import { deadServer, get, MAX_BYTES } from '../../support/raw-http.ts'
 /** Resolves nowhere: what reaches it went through a proxy. */
 const HOST = 'exchange.parcel-desk.invalid'
 const REACHED = 401
-const pacProgram = new URL('../../../src/adapters/network/pac/pac-worker.ts', import.meta.url)
+const PAC = { ProxyMode: 'pac', ProxyPacUrl: 'https://firm.example/proxy.pac' }
 let folder: string
 let service: ExchangeService
 let CaFile: string
@@ -37,20 +37,19 @@ afterAll(async () => {
 const openProxy = (login?: string): Promise<ConnectProxy> =>
   startConnectProxy({ targetPort: () => Number(new URL(service.url).port), ...(login === undefined ? {} : { login }) })
 
-interface Surroundings {
+interface Surroundings extends Partial<Pick<HostNetworkOptions, 'system' | 'script'>> {
   policy?: Record<string, unknown>
   env?: Record<string, string>
-  system?: FindWays
 }
 
 /** One request to the service, as the programs make it. */
-async function reach({ policy = {}, env = {}, system }: Surroundings): Promise<number> {
+async function reach({ policy = {}, env = {}, system, script }: Surroundings): Promise<number> {
   const network = createHostNetwork({
     policy: fixedPolicy([{ source: 'machine', place: 'the test', content: { values: { CaFile, ...policy } } }]),
     env,
     clock: createSystemClock(),
-    pacProgram,
     ...(system === undefined ? {} : { system }),
+    ...(script === undefined ? {} : { script }),
   })
   const http = createHttp({}, network)
   const answer = http.request(get(`https://${HOST}/v3/common/counterparties`), MAX_BYTES)
@@ -64,13 +63,37 @@ describe('the network of a program', () => {
     expect(await reach({ policy: { ProxyMode: 'fixed', ProxyUrl: proxy.url }, env })).toBe(REACHED)
   })
 
-  it('goes by the organisation’s PAC file to the next proxy where one cannot be reached', async () => {
+  it('goes by the organisation’s proxy script, where a browser runs it, to the next proxy where one cannot be reached', async () => {
     const [dead, proxy] = [await deadServer(), await openProxy()]
-    const file = join(folder, 'proxy.pac')
-    const list = `PROXY ${new URL(dead.url).host}; PROXY ${proxy.place}; DIRECT`
-    await writeFile(file, `function FindProxyForURL(url, host) { return host === "${HOST}" ? "${list}" : "DIRECT" }`)
-    expect(await reach({ policy: { ProxyMode: 'pac', ProxyPacUrl: pathToFileURL(file).href } })).toBe(REACHED)
+    const answer = `PROXY ${new URL(dead.url).host}; PROXY ${proxy.place}; DIRECT`
+    const script = (url: string): FindWays => {
+      expect(url).toBe(PAC.ProxyPacUrl)
+      return ({ host }) => Promise.resolve(readScriptAnswer(host === HOST ? answer : 'DIRECT', host))
+    }
+    expect(await reach({ policy: PAC, script, env: { PARCEL_DESK_PROXY: 'direct' } })).toBe(REACHED)
     expect(proxy.asked).toEqual([`${HOST}:443`])
+  })
+
+  it('has to be told by PARCEL_DESK_PROXY what that script says, where no browser runs it', async () => {
+    const proxy = await openProxy()
+    const failure = await failureThrown(reach({ policy: PAC, env: { HTTPS_PROXY: proxy.url } }))
+    expect(failure).toMatchObject({
+      tag: 'bad-usage',
+      message: `Only the desk can ask the proxy script (PAC) of your organisation, so the way to ${HOST}:443 is not known here.`,
+      next: expect.stringContaining('set PARCEL_DESK_PROXY=http://HOST:PORT'),
+    })
+    expect(proxy.asked).toEqual([])
+    expect(await reach({ policy: PAC, env: { PARCEL_DESK_PROXY: proxy.url } })).toBe(REACHED)
+  })
+
+  it('gives the password of the environment to no proxy that a script names', async () => {
+    const proxy = await openProxy('ops:CANARY')
+    const named: FindWays = () => Promise.resolve(readScriptAnswer(`PROXY ${proxy.place}`, HOST))
+    const env = { PARCEL_DESK_PROXY_USERNAME: 'ops', PARCEL_DESK_PROXY_PASSWORD: 'CANARY' }
+    const asked = { tag: 'proxy-login', proxy: proxy.place, hasRefused: false }
+    expect(await failureThrown(reach({ policy: PAC, script: () => named, env }))).toEqual(asked)
+    expect(await failureThrown(reach({ system: named, env }))).toEqual(asked)
+    expect(await reach({ policy: { ProxyMode: 'fixed', ProxyUrl: proxy.url }, env })).toBe(REACHED)
   })
 
   it('goes straight where the organisation wants no proxy', async () => {

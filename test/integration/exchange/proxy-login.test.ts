@@ -6,6 +6,7 @@ import { createNetwork, type Network } from '../../../src/adapters/network/netwo
 import { readScriptAnswer } from '../../../src/adapters/network/ways.ts'
 import { createHttp } from '../../../src/adapters/node-http.ts'
 import { createProxyPasswords, type ProxyPasswords } from '../../../src/engine/accounts/proxy-passwords.ts'
+import { isTransient } from '../../../src/engine/base/retry.ts'
 import type { SecretsPort } from '../../../src/engine/ports/host-ports.ts'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import type { ConnectProxy } from '../../support/connect-proxy.ts'
@@ -13,7 +14,7 @@ import { startConnectProxy } from '../../support/start-connect-proxy.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { privateCa } from '../../support/private-ca.ts'
-import { deadServer, get, MAX_BYTES } from '../../support/raw-http.ts'
+import { deadServer, get, MAX_BYTES, serveText } from '../../support/raw-http.ts'
 
 /** Resolves nowhere: what reaches it went through a proxy. */
 const HOST = 'exchange.parcel-desk.invalid'
@@ -113,6 +114,25 @@ describe('a list of proxies', () => {
       next: `Ask your IT department to let CONNECT to ${HOST}:443 through, or to except that host from the proxy.`,
     })
     expect(other.asked).toEqual([])
+  })
+
+  it.each([201, 204])('leads through one that agrees with %i, which is a success too', async (success) => {
+    const proxy = await startConnectProxy({ targetPort, success })
+    expect(await status(openVia(`PROXY ${proxy.place}`))).toBe(REACHED)
+  })
+
+  it('waits for one that has too much to do, as what it refuses now it may grant in a moment', async () => {
+    const proxy = await startConnectProxy({ targetPort, status: 429 })
+    const failure = await failureThrown(status(openVia(`PROXY ${proxy.place}`)))
+    const reason = `the proxy ${proxy.place} lets no more connections through for now (it answered 429)`
+    expect(failure).toEqual({ tag: 'service-unreachable', origin: `${HOST}:443`, reason })
+    expect(isTransient(failure)).toBe(true)
+  })
+
+  it('says of one that speaks something else that it does', async () => {
+    const server = await serveText('220 mail.example ESMTP ready\r\n')
+    const failure = await failureThrown(status(openVia(`PROXY 127.0.0.1:${server.port}`)))
+    expect(failure).toHaveProperty('reason', expect.stringContaining('could not be used: what it answered is not HTTP'))
   })
 
   it('of SOCKS proxies alone is refused with what to do', async () => {

@@ -154,8 +154,9 @@ describe('an answer to the sign-in without a token', () => {
   it('such as a redirect is not followed, so that the password goes nowhere else (T29)', async () => {
     const other = await openScripted({ token: () => ({ body: { token: 'stolen' } }) })
     const targets: [string, string][] = [
-      [`${other.service.url}/v3/common/oauth2/token`, other.service.url],
-      ['/v3/common/counterparties', 'another path of its own'],
+      [`${other.service.url}/v3/common/oauth2/token?key=CANARY`, `${other.service.url}/v3/common/oauth2/token`],
+      [`${other.service.url}/`, other.service.url],
+      ['/v3/common/counterparties/#CANARY', 'another path of its own, /v3/common/counterparties/'],
     ]
     for (const [location, to] of targets) {
       for (const credentialForm of ['basic', 'headers'] as const) {

@@ -70,3 +70,28 @@ describe('saving from a service that fails in every way', () => {
     expect(await savedHashes(join(program.folder, 'out'))).toEqual(await honestHashes(data))
   })
 })
+
+describe('saving from a service that answers 401 although the sign-in holds', () => {
+  it('ends with the documents pending, after two sign-ins and not one for each', async () => {
+    await start({ faults: { rules: [{ match: 'document', kind: '401' }] } })
+    const { code, stdout } = await program.runHere(SAVE)
+    expect(code).toBe(3)
+    expect(readSaveResult(stdout)).toMatchObject({ planned: 320, saved: 0, complete: false })
+    expect(readSaveResult(stdout).failed).toBeLessThan(20)
+    expect(service.counts.token).toBe(2)
+    expect(service.counts.document).toBeLessThan(60)
+  })
+
+  it('saves the others where some documents are not for this user', async () => {
+    const denied = [...(await honestHashes(data))].filter((_document, index) => index % 5 === 0)
+    const rules = denied.map(([documentId]) => ({ match: 'document', kind: '401', documentId }) as const)
+    await start({ faults: { rules } })
+    const { code, stdout } = await program.runHere(SAVE)
+    expect(code).toBe(5)
+    const { saved, failed, documents } = readSaveResult(stdout)
+    expect([saved, failed]).toEqual([256, 64])
+    const tags = documents.flatMap(({ failure }) => failure?.tag ?? [])
+    expect(new Set(tags)).toEqual(new Set(['access-denied']))
+    expect(service.counts.token).toBeLessThan(5)
+  })
+})

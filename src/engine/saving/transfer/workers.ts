@@ -47,6 +47,7 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
   'sign-in-refused',
   'no-credentials',
   'keychain-unavailable',
+  'token-refused',
   'bad-usage',
   'set-by-organisation',
   'tls-untrusted',

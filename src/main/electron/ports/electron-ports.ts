@@ -15,7 +15,7 @@ import type { Installation } from '../installation.ts'
 import { createNativeFolders } from './native-folders.ts'
 import { createNativeNotices } from './native-notices.ts'
 import { createNativePower } from './power.ts'
-import { createSystemProxy } from './system-proxy.ts'
+import { createScriptProxy, createSystemProxy } from './system-proxy.ts'
 
 interface ElectronPortsOptions {
   dataDir: string
@@ -38,8 +38,10 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
   const { dataDir, demo, installation, window, reader, policy, notice, updater, tell = () => undefined } = parts
   const clock = createSystemClock()
   const system = createSystemProxy((url) => session.defaultSession.resolveProxy(url), clock)
-  const { pacProgram, certificatesProgram } = installation
-  const network = createHostNetwork({ policy, env: process.env, clock, pacProgram, certificatesProgram, system })
+  // Of its own, in memory, so that a script decides for nothing else.
+  const script = createScriptProxy(() => session.fromPartition('proxy-script'), clock)
+  const { certificatesProgram } = installation
+  const network = createHostNetwork({ policy, env: process.env, clock, certificatesProgram, system, script })
   const logDir = join(dataDir, 'logs')
   const installationNotices = notice === undefined ? [] : [{ where: 'Installation', message: notice }]
   return {

@@ -16,7 +16,7 @@ describe('the answer of a proxy script', () => {
     ['PROXY a:8080; PROXY b:8080; DIRECT', 'http @a:8080;http @b:8080;direct'],
     ['SOCKS5 proxy.example:1080; PROXY other.example:8080', 'unknown @proxy.example:1080;http @other.example:8080'],
     ['PROXY [::1]:8080', 'http @[::1]:8080'],
-    ['PROXY ; nonsense; PROXY user:pw@x:1; DIRECT', 'direct'],
+    ['PROXY ; nonsense; PROXY user:pw@x:1; PROXY http://a:8080; PROXY a:0; DIRECT', 'direct'],
   ])('%s leads by %s', (answer, ways) => {
     expect(keyOfWays(readScriptAnswer(answer, ORIGIN))).toBe(ways)
   })

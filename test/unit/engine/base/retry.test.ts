@@ -31,9 +31,12 @@ function failWith(...failures: unknown[]): (attempt: number) => Promise<number> 
 }
 
 describe('isTransient', () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])('is true for status %i (T32)', (status) => {
-    expect(isTransient(failing(status))).toBe(true)
-  })
+  it.each([202, 408, 425, 429, 500, 502, 503, 504, 507, 509, 520, 521, 522, 524, 529, 530, 598])(
+    'is true for status %i (T32)',
+    (status) => {
+      expect(isTransient(failing(status))).toBe(true)
+    },
+  )
 
   it('is true for connection failures and for a document that arrived in part (T32)', () => {
     const passing: Failure[] = [
@@ -59,6 +62,7 @@ describe('isTransient', () => {
       { tag: 'interrupted' },
       failing(501),
       failing(505),
+      failing(511),
     ]
     expect(final.filter(isTransient)).toEqual([])
   })

@@ -8,12 +8,12 @@ import {
   tokenLifetimeMs,
 } from '../../../../src/engine/exchange/exchange-caller.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
-import { createManualClock } from '../../../support/manual-clock.ts'
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 import { createQuickClock } from '../../../support/quick-clock.ts'
 import { projectFiles } from '../../../support/project-files.ts'
 
 /** A caller with tokens named by their number, and how many were requested. */
-function openCaller(): { caller: ExchangeCaller; signIns: () => number } {
+function openCaller(): { caller: ExchangeCaller; signIns: () => number; clock: ManualClock } {
   const clock = createManualClock()
   let signIns = 0
   const tokens = createTokenCache({
@@ -29,7 +29,7 @@ function openCaller(): { caller: ExchangeCaller; signIns: () => number } {
     setConnections: () => undefined,
     close: () => undefined,
   }
-  return { caller: createExchangeCaller(noHttp, clock, tokens), signIns: () => signIns }
+  return { caller: createExchangeCaller(noHttp, clock, tokens), signIns: () => signIns, clock }
 }
 
 const works = (): Promise<string> => Promise.resolve('done')
@@ -46,7 +46,7 @@ describe('a call that is refused with every token', () => {
       await caller.withToken(works)
       return await refused()
     })
-    expect(await failureThrown(failing)).toMatchObject({ tag: 'token-refused' })
+    expect(await failureThrown(failing)).toEqual({ tag: 'access-denied', endpoint: 'document “Draft”' })
     expect(used).toEqual(['token-1', 'token-2'])
     expect(await caller.withToken((token) => Promise.resolve(token))).toBe('token-2')
     expect(signIns()).toBe(2)
@@ -67,8 +67,47 @@ describe('a call that is refused with every token', () => {
       await caller.withToken(works)
       return await refused()
     })
-    expect(await failureThrown(failing)).toMatchObject({ tag: 'token-refused' })
+    expect(await failureThrown(failing)).toMatchObject({ tag: 'access-denied' })
     expect([await other, used, signIns()]).toEqual(['done', ['token-1', 'token-2', 'token-3'], 3])
+  })
+})
+
+describe('calls that are refused one after the other', () => {
+  const tagOf = async (call: Promise<unknown>): Promise<string> => (await failureThrown(call)).tag
+
+  it('cost one renewal a minute, because a service that counts sign-ins may lock the account (T31)', async () => {
+    const { caller, signIns, clock } = openCaller()
+    for (let calls = 1; calls <= 100; calls += 1) {
+      await (calls % 5 === 0 ? failureThrown(caller.withToken(refused)) : caller.withToken(works))
+    }
+    expect(signIns()).toBe(2)
+    await clock.advance(60_000)
+    expect(await tagOf(caller.withToken(refused))).toBe('access-denied')
+    expect(signIns()).toBe(3)
+  })
+
+  it('are each their own while the token is good for others, and the account’s where it never was', async () => {
+    const { caller } = openCaller()
+    await caller.withToken(works)
+    const tags = []
+    for (let calls = 1; calls <= 6; calls += 1) tags.push(await tagOf(caller.withToken(refused)))
+    const denied = Array<string>(4).fill('access-denied')
+    expect(tags).toEqual([...denied, 'token-refused', 'token-refused'])
+    await caller.withToken(works)
+    expect(await tagOf(caller.withToken(refused))).toBe('access-denied')
+  })
+
+  it('with an old token are repeated with the one that another call has got meanwhile', async () => {
+    const { caller, signIns } = openCaller()
+    await caller.withToken(works)
+    const old = Promise.withResolvers<undefined>()
+    const late = caller.withToken(async (token) => {
+      await old.promise
+      return token === 'token-1' ? await refused() : token
+    })
+    await failureThrown(caller.withToken(refused))
+    old.resolve(undefined)
+    expect([await late, signIns()]).toEqual(['token-2', 2])
   })
 })
 

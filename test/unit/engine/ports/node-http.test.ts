@@ -1,3 +1,5 @@
+import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BodyReceiver } from '../../../../src/engine/ports/http.ts'
@@ -82,7 +84,164 @@ describe('an answer', () => {
       for (let line = 0; line < 2_000; line += 1) socket.write(`x-${line}: ${'y'.repeat(100)}\r\n`)
     })
     const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
-    expect(failure).toMatchObject({ tag: 'connection-lost', reason: 'what came is not HTTP' })
+    expect(failure).toMatchObject({ tag: 'unreadable-answer', reason: 'its headers are longer than 64 kB' })
+  })
+
+  it('with the headers of a firewall’s cookies is read', async () => {
+    const headers = { 'set-cookie': `session=${'x'.repeat(40_000)}`, 'content-length': '5' }
+    const server = await serveText(httpText('200 OK', headers, 'hello'))
+    expect((await openHttp().request(get(server.url), MAX_BYTES)).body.toString()).toBe('hello')
+  })
+
+  it.each([
+    [
+      'folds a header line',
+      { 'x-note': 'one\r\n two', 'content-length': '5' },
+      'Unexpected whitespace after header value',
+    ],
+    ['states its length twice', { 'content-length': '5\r\ncontent-length: 5' }, 'Duplicate Content-Length'],
+    ['has a header without a colon', { 'content-length': '5\r\nno colon' }, 'Invalid header token'],
+  ])('whose head %s is said to break the rules, which trying again would not change', async (_what, headers, words) => {
+    const server = await serveText(httpText('200 OK', headers, 'hello'))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
+    expect(failure).toEqual({
+      tag: 'unreadable-answer',
+      endpoint: 'the test',
+      reason: `it breaks the rules of HTTP: “${words}”`,
+    })
+  })
+
+  it('whose body breaks the rules may have been spoiled on its way, so that trying again may help', async () => {
+    const server = await serveText(httpText('200 OK', { 'transfer-encoding': 'chunked' }, '5\r\nhello\r\nzz\r\n'))
+    const failure = await failureThrown(openHttp().request(get(server.url), MAX_BYTES))
+    expect(failure).toMatchObject({
+      tag: 'connection-lost',
+      reason: 'it breaks the rules of HTTP: “Invalid character in chunk size”',
+    })
+  })
+
+  it.each([{}, { connection: 'close' }])('that is whole is read, whatever comes after it: %j', async (headers) => {
+    const server = await serveText(httpText('200 OK', { 'content-length': '5', ...headers }, 'hello and junk'))
+    expect((await openHttp().request(get(server.url), MAX_BYTES)).body.toString()).toBe('hello')
+  })
+})
+
+describe('a body that came compressed, although it was asked for as it is', () => {
+  const text = 'a document of some length, '.repeat(20_000)
+  const packed: [coding: string, body: Buffer][] = [
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['gzip, br', brotliCompressSync(gzipSync(text))],
+    ['deflate, br', brotliCompressSync(deflateSync(text))],
+  ]
+  const serveBytes = (head: Record<string, string>, body: Buffer) =>
+    serve((socket) => {
+      socket.write(httpText('200 OK', head))
+      // Cut anywhere, as the network does.
+      for (let at = 0; at < body.length; at += 100) socket.write(body.subarray(at, at + 100))
+      if (head['content-length'] === undefined) socket.end()
+    })
+  const bodyAt = async (url: string): Promise<string> => (await openHttp().request(get(url), MAX_BYTES)).body.toString()
+
+  it.each(packed)('by %s is as it was before, with a length that is right', async (coding, body) => {
+    const server = await serveBytes({ 'content-encoding': coding, 'content-length': `${body.length}` }, body)
+    const { headers, body: read } = await openHttp().request(get(server.url), MAX_BYTES)
+    expect(read.toString() === text).toBe(true)
+    expect(headers).not.toHaveProperty('content-length')
+    expect(headers).not.toHaveProperty('content-encoding')
+  })
+
+  it.each(packed)('by %s and cut is never taken for a whole one', async (coding, body) => {
+    const cut = body.subarray(0, -5)
+    const atItsLength = await serveBytes({ 'content-encoding': coding, 'content-length': `${cut.length}` }, cut)
+    const withoutLength = await serveBytes({ 'content-encoding': coding, connection: 'close' }, cut)
+    for (const server of [atItsLength, withoutLength]) {
+      expect(await failureThrown(bodyAt(server.url))).toEqual({
+        tag: 'connection-lost',
+        endpoint: 'the test',
+        reason: `it came compressed (${coding.split(', ').toReversed().join(', ')}) and ends too early`,
+      })
+    }
+  })
+
+  it('and has another length than announced is lost', async () => {
+    const body = gzipSync(text)
+    const server = await serve((socket) => {
+      socket.write(httpText('200 OK', { 'content-encoding': 'gzip', 'content-length': `${body.length + 1}` }))
+      socket.end(body)
+    })
+    expect(await failureThrown(bodyAt(server.url))).toMatchObject({
+      tag: 'connection-lost',
+      reason: 'the other side closed it',
+    })
+  })
+
+  it('for its transfer alone is unpacked too', async () => {
+    const body = gzipSync(text)
+    const chunked = Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')])
+    const server = await serveBytes({ 'transfer-encoding': 'gzip, chunked', 'x-end': 'kept open' }, chunked)
+    expect((await bodyAt(server.url)) === text).toBe(true)
+  })
+
+  it.each(['UTF-8', 'identity', 'none', 'binary', 'constructor'])(
+    'by “%s”, which is no coding, is read as it is',
+    async (coding) => {
+      const server = await serveText(httpText('200 OK', { 'content-encoding': coding, 'content-length': '5' }, 'hello'))
+      const { headers, body } = await openHttp().request(get(server.url), MAX_BYTES)
+      expect([body.toString(), headers['content-length']]).toEqual(['hello', '5'])
+      expect(headers).not.toHaveProperty('content-encoding')
+    },
+  )
+
+  it('by a coding that nothing here undoes is said to be so', async () => {
+    const head = { 'content-encoding': 'compress', 'content-length': '5' }
+    const server = await serveText(httpText('200 OK', head, 'hello'))
+    expect(await failureThrown(bodyAt(server.url))).toMatchObject({
+      tag: 'unreadable-answer',
+      reason: 'it came encoded (compress), which Parcel Desk cannot undo',
+    })
+  })
+
+  it('may be empty, as that of a refusal', async () => {
+    for (const head of [{ 'content-length': '0' }, { connection: 'close' }]) {
+      const server = await serve((socket) => {
+        socket.write(httpText('401 No', { 'content-encoding': 'gzip', ...head }))
+        socket.end()
+      })
+      expect(await openHttp().request(get(server.url), MAX_BYTES)).toMatchObject({ status: 401 })
+    }
+  })
+
+  it('and would fill the memory is given up at the limit', async () => {
+    const body = gzipSync(Buffer.alloc(50_000_000))
+    const server = await serveBytes({ 'content-encoding': 'gzip', 'content-length': `${body.length}` }, body)
+    expect(await failureThrown(bodyAt(server.url))).toMatchObject({
+      tag: 'unreadable-answer',
+      reason: `it is larger than ${MAX_BYTES} bytes`,
+    })
+  })
+
+  it('waits while its receiver is busy, and loses nothing', async () => {
+    const body = gzipSync(text)
+    const server = await serveBytes({ 'content-encoding': 'gzip', 'content-length': `${body.length}` }, body)
+    const chunks: Buffer[] = []
+    const receiver: BodyReceiver = {
+      head: () => undefined,
+      data: (chunk) => delay(1).then(() => void chunks.push(chunk)),
+    }
+    await openHttp().stream(get(server.url), receiver)
+    expect(Buffer.concat(chunks).toString() === text).toBe(true)
+  })
+})
+
+describe('a name with several addresses', () => {
+  it('has more for each than a round trip by satellite, and for two of them less than the whole time', () => {
+    openHttp()
+    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThanOrEqual(2_000)
+    expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeLessThan(5_000)
   })
 })
 
