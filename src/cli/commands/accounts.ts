@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import { readyMadeConnections } from '../../engine/policy/guards.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { envValue, oneOffAddress } from '../connection/choose-connection.ts'
+import { chosenCaFile, envValue, oneOffAddress } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
 import { readPassword } from '../connection/read-password.ts'
 import type { ConnectionOptions, GeneralOptions } from '../options/option-types.ts'
@@ -53,7 +52,7 @@ function resolveConnection(
   { saved, readyMade }: { saved: Connection[]; readyMade: readonly PolicyConnection[] },
 ): NamedConnection {
   const { options: given, terminal } = run
-  const { env, workingDir } = terminal
+  const { env } = terminal
   const named = accountName(run)
   const ready = namesAddress(run) ? undefined : readyMade.find(({ name }) => name === named)
   const isReady = ready !== undefined && (given.username ?? envValue(env, 'PARCEL_DESK_USERNAME')) !== undefined
@@ -61,14 +60,13 @@ function resolveConnection(
   const address = oneOffAddress(options, env)
   const before = address === undefined ? onlyOf(saved, named) : saved.find(({ profile }) => profile === named)
   const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named)
-  const caFile = options.caFile ?? envValue(env, 'PARCEL_DESK_CA_FILE')
   return {
     profile: named ?? before?.profile ?? `${username} at ${new URL(baseUrl).host}`,
     baseUrl,
     username,
     credentialForm: options.credentialForm ?? before?.credentialForm ?? 'basic',
     environment: options.environment ?? before?.environment ?? 'production',
-    caFile: caFile === undefined ? before?.caFile : path.resolve(workingDir, caFile),
+    caFile: chosenCaFile(options.caFile, terminal) ?? before?.caFile,
   }
 }
 

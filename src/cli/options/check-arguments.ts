@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /**
  * Refuses what commander would accept: a password as an argument, an option that swallows the next one as its value, an empty
@@ -8,6 +9,7 @@ import { didYouMean } from '../../engine/base/did-you-mean.ts'
  * option first and so would not mention the mistyped `--too`. Fails with bad-usage that repeats no value.
  */
 export function checkArguments(program: Command, argv: readonly string[]): void {
+  refuseUndecodable(argv)
   const command = program.commands.find((known) => known.name() === argv.find((word) => !word.startsWith('-')))
   refuseUnknownTopic(program, argv)
   const end = argv.indexOf('--')
@@ -22,6 +24,28 @@ export function checkArguments(program: Command, argv: readonly string[]): void 
     else if (value !== undefined) throw badUsage(`${name} takes no value.`, 'Leave out the equals sign and the rest.')
     if (option?.required === true && value === undefined) at += 1
   }
+}
+
+/** What Node puts in place of bytes that are no UTF-8: two names that differ in such a byte would become one. */
+const UNDECODABLE = '\uFFFD'
+
+function refuseUndecodable(argv: readonly string[]): void {
+  const at = argv.findIndex((word) => word.includes(UNDECODABLE))
+  if (at === -1) return
+  throw badUsage(
+    `Argument ${at + 1} has bytes that are no UTF-8 text, and would name something else.`,
+    'Type it at a terminal in UTF-8; rename a file or folder that has such a name.',
+  )
+}
+
+/** As for arguments: nothing may be read from, or written to, another place than the one that was meant. */
+export function checkSurroundings({ env, workingDir }: Pick<Terminal, 'env' | 'workingDir'>): void {
+  const variable = Object.keys(env).find(
+    (name) => name.startsWith('PARCEL_DESK_') && env[name]?.includes(UNDECODABLE) === true,
+  )
+  if (variable !== undefined) throw badUsage(`${variable} has bytes that are no UTF-8 text.`, 'Set it in UTF-8.')
+  if (workingDir.includes(UNDECODABLE))
+    throw badUsage('The name of this folder is no UTF-8 text.', 'Go to another folder, or rename this one.')
 }
 
 /** Commander would print the help of the whole program without saying what was wrong. */
