@@ -1,6 +1,7 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
+import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { readyMadeConnections } from '../../engine/policy/guards.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { chosenCaFile, envValue, oneOffAddress } from '../connection/choose-connection.ts'
@@ -59,7 +60,7 @@ function resolveConnection(
   const options = isReady ? { ...given, baseUrl: ready.address, environment: ready.environment } : given
   const address = oneOffAddress(options, env)
   const before = address === undefined ? onlyOf(saved, named) : saved.find(({ profile }) => profile === named)
-  const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named)
+  const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named, saved)
   return {
     profile: named ?? before?.profile ?? `${username} at ${new URL(baseUrl).host}`,
     baseUrl,
@@ -75,9 +76,14 @@ function onlyOf(saved: Connection[], named: string | undefined): Connection | un
   return matching.length === 1 ? matching[0] : undefined
 }
 
-function nothingToSignInTo(named: string | undefined): never {
-  const message = named === undefined ? 'There is nothing to sign in to.' : `There is no saved account “${named}” yet.`
-  throw badUsage(message, 'Give --base-url and --username; --profile names the connection.')
+function nothingToSignInTo(named: string | undefined, saved: Connection[]): never {
+  const next = 'Give --base-url and --username; --profile names the connection.'
+  if (named === undefined) throw badUsage('There is nothing to sign in to.', next)
+  const meant = didYouMean(
+    named,
+    saved.map(({ profile = '' }) => profile),
+  )
+  throw badUsage(`There is no saved account “${named}” yet.`, meant + next)
 }
 
 /** `sign-out`: forgets a saved account and its password. */

@@ -50,9 +50,26 @@ export function checkSurroundings({ env, workingDir }: Pick<Terminal, 'env' | 'w
 
 /** Commander would print the help of the whole program without saying what was wrong. */
 function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
+  if (first !== 'help' || topic === undefined || topic.startsWith('-')) return
+  if (topic !== 'help' && !program.commands.some((known) => known.name() === topic))
+    throw unknownCommand(program, topic)
+}
+
+/** What other programs call a command of ours. */
+const OTHER_NAMES = new Map([
+  ['login', 'sign-in'],
+  ['logout', 'sign-out'],
+  ['download', 'save'],
+  ['list', 'search'],
+  ['ls', 'search'],
+  ['version', '--version'],
+])
+
+function unknownCommand(program: Command, word: string): Error {
   const names = [...program.commands.map((known) => known.name()), 'help']
-  if (first !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return
-  throw badUsage(`There is no command “${topic}”.`, `${didYouMean(topic, names)}“parcel-desk --help” lists them.`)
+  const other = OTHER_NAMES.get(word.toLowerCase())
+  const meant = other === undefined ? didYouMean(word, names) : `Did you mean ${other}? `
+  return badUsage(`There is no command “${word}”.`, `${meant}“parcel-desk --help” lists them.`)
 }
 
 function refuseUnknown(command: Command | undefined, name: string): void {
@@ -79,7 +96,6 @@ function splitOnce(word: string): [string, string?] {
   return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)]
 }
 
-const SUGGESTION = /\((Did you mean [^)]+\?)\)/
 const QUOTED = /'([^']*)'/
 
 /**
@@ -88,21 +104,19 @@ const QUOTED = /'([^']*)'/
  */
 export function throwUsageError(error: CommanderError, command: Command): never {
   const [, quoted = ''] = QUOTED.exec(error.message) ?? []
-  const [, suggestion] = SUGGESTION.exec(error.message) ?? []
   const [flag = ''] = quoted.split('=', 1)
   const { fullName, help } = namesOf(command)
-  const next = suggestion === undefined ? help : `${suggestion} ${help}`
   switch (error.code) {
     case 'commander.unknownOption':
       throw unknownOption(command, flag)
     case 'commander.unknownCommand':
-      throw badUsage(`There is no command “${flag}”.`, next)
+      throw unknownCommand(command, flag)
     case 'commander.optionMissingArgument':
-      throw badUsage(`${quoted} needs a value.`, next)
+      throw badUsage(`${quoted} needs a value.`, help)
     case 'commander.missingMandatoryOptionValue':
-      throw badUsage(`${fullName} needs ${quoted}.`, next)
+      throw badUsage(`${fullName} needs ${quoted}.`, help)
     case 'commander.missingArgument':
-      throw badUsage(`${fullName} needs ${quoted}.`, next)
+      throw badUsage(`${fullName} needs ${quoted}.`, help)
     case 'commander.excessArguments':
       throw badUsage(
         `${fullName} was given more arguments than it takes.`,

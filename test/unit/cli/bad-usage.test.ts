@@ -10,6 +10,11 @@ const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']
 /** The words, what the sentence must name, and what it must suggest. */
 const BAD: [string, string[], RegExp][] = [
   ['no command', ['sarch'], /sarch.*search/],
+  ['what others call sign-in', ['login', '--username', 'ops'], /“login”\. Did you mean sign-in\?/],
+  ['what others call sign-out', ['logout'], /Did you mean sign-out\?/],
+  ['what others call save', ['help', 'download'], /Did you mean save\?/],
+  ['what others call search', ['list'], /Did you mean search\?/],
+  ['the version as a command', ['version'], /Did you mean --version\?/],
   ['a mistyped option that is needed', ['save', '--too', 'x'], /no option --too\. Did you mean --to\?/],
   ['a value that is none', ['search', '--json=1'], /--json takes no value/],
   ['help on a command that there is not', ['help', 'serch'], /serch.*Did you mean search\?/],

@@ -42,7 +42,8 @@ export function typedPathFlaw(typed: string, platform: NodeJS.Platform = process
 
 function unreplacedHome(sign: string, platform: NodeJS.Platform): TypedPathFlaw {
   const home = platform === 'win32' ? '%USERPROFILE%, or $HOME in PowerShell' : '$HOME'
-  const meant = sign === '~' ? `For your home folder write ${home}` : `Write the whole path; your own home folder is ${home}`
+  const meant =
+    sign === '~' ? `For your home folder write ${home}` : `Write the whole path; your own home folder is ${home}`
   return {
     reason: `begins with “${sign}”, which the shell did not replace by a home folder`,
     next: `${meant}. A folder that is called so is ./${sign}.`,
