@@ -14,6 +14,7 @@ import {
   addTopologyOptions,
   CONFLICT_POLICIES,
   FEED_TOPICS,
+  NAME_KINDS,
   maxDocumentOption,
   SCHEDULE_ACTIONS,
   SHELLS,
@@ -195,6 +196,11 @@ function addCompletionCommand(program: Command, launch: Launch): void {
   program.commandsGroup('Shell:')
   start(program, 'completion', 'print a completion script for a shell')
     .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS).argParser(oneOf('The shell', SHELLS)))
+    .addArgument(
+      new Argument('[NAMES]', 'in place of the script: names that it offers')
+        .choices(NAME_KINDS)
+        .argParser(oneOf('Names', NAME_KINDS)),
+    )
     .helpOption('-h, --help', 'show this help')
     .action(function () {
       return launch(this, async () => (await import('./commands/completion.ts')).completionFor(program))

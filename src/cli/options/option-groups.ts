@@ -16,6 +16,9 @@ import {
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const ENVIRONMENTS = ['test', 'production'] as const
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
+/** Names that this computer keeps, which a completion script asks for. */
+export const NAME_KINDS = ['jobs', 'unfinished-jobs', 'profiles', 'schedules'] as const
+export type NameKind = (typeof NAME_KINDS)[number]
 /** What “feed” prints. */
 export const FEED_TOPICS = ['topology'] as const
 /** What “schedule” does. */
