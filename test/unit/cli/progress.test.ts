@@ -83,12 +83,11 @@ describe('createProgressLines', () => {
 
 describe('progress on the screen of a command', () => {
   it.each([
-    ['a terminal that cannot redraw', { TERM: 'dumb' }, true, '1/2\n'],
-    ['a pipe', { TERM: 'dumb' }, false, ''],
-    ['a pipe where it is asked for', { PARCEL_DESK_PROGRESS: 'lines' }, false, '1/2\n'],
-    ['a terminal where it is asked for', { TERM: 'xterm', PARCEL_DESK_PROGRESS: 'lines' }, true, '1/2\n'],
-    ['any other terminal', { TERM: 'xterm' }, true, '\r\u001B[K[##] 1/2'],
-  ])('is for %s', async (_where, env, isTTY, expected) => {
+    { where: 'a terminal that cannot redraw', env: { TERM: 'dumb' }, isTTY: true, expected: '1/2\n' },
+    { where: 'a pipe', env: { TERM: 'dumb' }, isTTY: false, expected: '' },
+    { where: 'a pipe that asks for lines', env: { PARCEL_DESK_PROGRESS: 'lines' }, isTTY: false, expected: '1/2\n' },
+    { where: 'any other terminal', env: { TERM: 'xterm' }, isTTY: true, expected: '\r\u001B[K[##] 1/2' },
+  ])('is for $where: $expected', async ({ env, isTTY, expected }) => {
     const fake = createFakeTerminal({ env })
     const stderr = Object.assign(fake.terminal.stderr, { isTTY })
     const options = { isJson: false, isQuiet: false, isVerbose: false, redact: String }
