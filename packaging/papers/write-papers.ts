@@ -56,7 +56,7 @@ export async function writePapers({ root, output, system, electron, node }: Pack
 }
 
 /** By the convention of reproducible builds; without it, now. */
-function packedAt(): Date {
+export function packedAt(): Date {
   const seconds = process.env['SOURCE_DATE_EPOCH']
   return seconds === undefined ? new Date() : new Date(Number(seconds) * 1000)
 }

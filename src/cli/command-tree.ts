@@ -14,6 +14,7 @@ import {
   addTopologyOptions,
   CONFLICT_POLICIES,
   FEED_TOPICS,
+  NAME_KINDS,
   maxDocumentOption,
   SCHEDULE_ACTIONS,
   SHELLS,
@@ -57,6 +58,7 @@ export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOp
   addFeedCommands(program, launch)
   addComputerCommands(program, launch)
   addCompletionCommand(program, launch)
+  for (const command of program.commands) checkPaths(command)
   return program
 }
 
@@ -93,7 +95,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
   program.commandsGroup('Saving:')
   const save = addSelectionOptions(start(program, 'save', 'plan and save the documents of sets'))
     .optionsGroup('Saving:')
-    .requiredOption('--to <DIR>', 'folder to save into', pathOf('--to'))
+    .requiredOption('--to <DIR>', 'folder to save into')
     .option('--name <PATTERN>', 'pattern for folders and file names')
     .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
     .addOption(
@@ -110,7 +112,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
     .optionsGroup('Document:')
     .requiredOption('--set <ID>', 'id of the set', uuid('--set'))
     .requiredOption('--document <ID>', 'id of the document', uuid('--document'))
-    .requiredOption('--output <FILE>', 'file to write, which must not exist yet', pathOf('--output'))
+    .requiredOption('--output <FILE>', 'file to write, which must not exist yet')
     .addOption(maxDocumentOption())
   addGeneralOptions(addConnectionOptions(get)).action(function () {
     return launch(this, async () => (await import('./commands/get.ts')).get)
@@ -132,11 +134,7 @@ function addJobCommands(program: Command, launch: Launch): void {
   addGeneralOptions(undo).action(function () {
     return launch(this, async () => (await import('./commands/jobs.ts')).undo)
   })
-  const verify = start(program, 'verify', 'compare a folder with its manifest').argument(
-    '<DIR>',
-    'the folder',
-    pathOf('The folder'),
-  )
+  const verify = start(program, 'verify', 'compare a folder with its manifest').argument('<DIR>', 'the folder')
   addGeneralOptions(verify).action(function () {
     return launch(this, async () => (await import('./commands/verify.ts')).verify)
   })
@@ -185,7 +183,7 @@ function addComputerCommands(program: Command, launch: Launch): void {
   })
   const support = start(program, 'support', 'write a zip for support: versions, settings, logs, checks; no secrets')
     .optionsGroup('File:')
-    .requiredOption('--output <FILE>', 'zip to write, which must not exist yet', pathOf('--output'))
+    .requiredOption('--output <FILE>', 'zip to write, which must not exist yet')
   addGeneralOptions(support).action(function () {
     return launch(this, async () => (await import('./commands/installation.ts')).support)
   })
@@ -198,6 +196,11 @@ function addCompletionCommand(program: Command, launch: Launch): void {
   program.commandsGroup('Shell:')
   start(program, 'completion', 'print a completion script for a shell')
     .addArgument(new Argument('<SHELL>', 'the shell').choices(SHELLS).argParser(oneOf('The shell', SHELLS)))
+    .addArgument(
+      new Argument('[NAMES]', 'in place of the script: names that it offers')
+        .choices(NAME_KINDS)
+        .argParser(oneOf('Names', NAME_KINDS)),
+    )
     .helpOption('-h, --help', 'show this help')
     .action(function () {
       return launch(this, async () => (await import('./commands/completion.ts')).completionFor(program))
@@ -207,4 +210,18 @@ function addCompletionCommand(program: Command, launch: Launch): void {
 function start(program: Command, name: keyof typeof COMMAND_HELP, description: string): Command {
   const command: Command = program.command(name).description(description).addHelpText('after', COMMAND_HELP[name])
   return command.exitOverride((error) => throwUsageError(error, command))
+}
+
+/** By their placeholders, so that no path goes unchecked. */
+function checkPaths({ options, registeredArguments }: Command): void {
+  for (const option of options) {
+    if (isPathPlaceholder(option.flags)) option.argParser(pathOf(option.long ?? option.flags))
+  }
+  for (const argument of registeredArguments) {
+    if (isPathPlaceholder(argument.name())) argument.argParser(pathOf('The folder'))
+  }
+}
+
+function isPathPlaceholder(text: string): boolean {
+  return /\b(?:DIR|FILE)\b/.test(text)
 }

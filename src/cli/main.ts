@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
+import { EXIT_CODES } from '../shared/errors/exit-code.ts'
 import { isNodeNewEnough, runOnOwnNode } from './required-node.ts'
 import { runCommandLine } from './run-command-line.ts'
 import { createProcessTerminal, drainStreams } from './terminal/process-terminal.ts'
@@ -24,6 +25,8 @@ const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../engine/saving/di
 const certificatesProgram = besideThis(
   isBuilt ? 'certificates-worker.js' : '../adapters/network/certificates-worker.ts',
 )
+// Where a wait below could never end, Node would choose 13, which is in no table.
+process.exitCode = EXIT_CODES.internal
 const exitCode = await runCommandLine(
   process.argv.slice(2),
   createProcessTerminal({ packageFile, diskProgram, certificatesProgram, launcher, thirdParties }),

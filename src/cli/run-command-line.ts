@@ -6,7 +6,7 @@ import type { DescribedFailure } from '../shared/errors/failure.ts'
 import { unexpectedFailure } from '../engine/base/logger.ts'
 import { buildCommandTree, type Launch } from './command-tree.ts'
 import { createDeskOpener, type DeskOpener } from './connection/desk-opener.ts'
-import { checkArguments } from './options/check-arguments.ts'
+import { checkArguments, checkSurroundings } from './options/check-arguments.ts'
 import { listenForInterruption } from './terminal/interruption.ts'
 import { createScreen } from './terminal/screen.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -27,6 +27,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   try {
     const program = buildCommandTree({ version: terminal.version, launch, ...writers(terminal) })
     const words = argv[0] === '--notices' ? ['notices', ...argv.slice(1)] : argv
+    checkSurroundings(terminal)
     checkArguments(program, words)
     await orUncaught(terminal, () => program.parseAsync(words, { from: 'user' }))
   } catch (thrown) {

@@ -10,6 +10,7 @@ deb=$(ls dist/*.deb)
 sudo apt-get install -y "./$deb"
 '/opt/Parcel Desk/parcel-desk' --self-check
 '/opt/Parcel Desk/resources/cli/bin/parcel-desk' --version
+dpkg --listfiles parcel-desk | grep -qx /usr/share/man/man1/parcel-desk.1.gz
 sudo apt-get remove -y parcel-desk
 test ! -e '/opt/Parcel Desk/parcel-desk'
 

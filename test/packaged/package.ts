@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { z } from 'zod'
 import { writeDebScripts } from '../../packaging/deb-scripts.ts'
+import { writeManPage } from '../../packaging/man-page.ts'
 import { signSums } from '../../packaging/papers/sign-sums.ts'
 import { writePapers } from '../../packaging/papers/write-papers.ts'
 import { isRelease, missingForRelease } from '../../packaging/release.ts'
@@ -26,6 +27,7 @@ async function makePackage(): Promise<number> {
   if (withoutNode !== undefined) return refuse(`No package was made. ${withoutNode}`)
   await buildAll()
   await writeDebScripts(PROJECT_ROOT)
+  await writeManPage(PROJECT_ROOT)
   const settings = [`electronDist=${path.join('node_modules', 'electron', 'dist')}`]
   // Linux packages carry no signature of their own.
   if (isRelease() && process.platform !== 'linux') settings.push('forceCodeSigning=true')

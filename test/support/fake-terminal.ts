@@ -56,6 +56,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
     stdout,
     stderr,
     onInterrupt: interrupts.add,
+    suspend: () => undefined,
     onUncaught: uncaught.add,
     openLog: () => Promise.resolve(log),
     openDesk: (deskOptions) => {

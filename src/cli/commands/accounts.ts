@@ -1,10 +1,10 @@
-import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
+import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { readyMadeConnections } from '../../engine/policy/guards.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
-import { envValue, oneOffAddress } from '../connection/choose-connection.ts'
+import { chosenCaFile, envValue, oneOffAddress } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
 import { readPassword } from '../connection/read-password.ts'
 import type { ConnectionOptions, GeneralOptions } from '../options/option-types.ts'
@@ -53,22 +53,21 @@ function resolveConnection(
   { saved, readyMade }: { saved: Connection[]; readyMade: readonly PolicyConnection[] },
 ): NamedConnection {
   const { options: given, terminal } = run
-  const { env, workingDir } = terminal
+  const { env } = terminal
   const named = accountName(run)
   const ready = namesAddress(run) ? undefined : readyMade.find(({ name }) => name === named)
   const isReady = ready !== undefined && (given.username ?? envValue(env, 'PARCEL_DESK_USERNAME')) !== undefined
   const options = isReady ? { ...given, baseUrl: ready.address, environment: ready.environment } : given
   const address = oneOffAddress(options, env)
   const before = address === undefined ? onlyOf(saved, named) : saved.find(({ profile }) => profile === named)
-  const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named)
-  const caFile = options.caFile ?? envValue(env, 'PARCEL_DESK_CA_FILE')
+  const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named, saved)
   return {
     profile: named ?? before?.profile ?? `${username} at ${new URL(baseUrl).host}`,
     baseUrl,
     username,
     credentialForm: options.credentialForm ?? before?.credentialForm ?? 'basic',
     environment: options.environment ?? before?.environment ?? 'production',
-    caFile: caFile === undefined ? before?.caFile : path.resolve(workingDir, caFile),
+    caFile: chosenCaFile(options.caFile, terminal) ?? before?.caFile,
   }
 }
 
@@ -77,9 +76,14 @@ function onlyOf(saved: Connection[], named: string | undefined): Connection | un
   return matching.length === 1 ? matching[0] : undefined
 }
 
-function nothingToSignInTo(named: string | undefined): never {
-  const message = named === undefined ? 'There is nothing to sign in to.' : `There is no saved account “${named}” yet.`
-  throw badUsage(message, 'Give --base-url and --username; --profile names the connection.')
+function nothingToSignInTo(named: string | undefined, saved: Connection[]): never {
+  const next = 'Give --base-url and --username; --profile names the connection.'
+  if (named === undefined) throw badUsage('There is nothing to sign in to.', next)
+  const meant = didYouMean(
+    named,
+    saved.map(({ profile = '' }) => profile),
+  )
+  throw badUsage(`There is no saved account “${named}” yet.`, meant + next)
 }
 
 /** `sign-out`: forgets a saved account and its password. */

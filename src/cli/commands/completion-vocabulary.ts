@@ -1,7 +1,8 @@
 import type { Command, Option } from 'commander'
+import type { NameKind } from '../options/option-groups.ts'
 
-/** What comes after an option: nothing, anything, one of some words, or a path. */
-export type ValueKind = 'none' | 'text' | 'choice' | 'file' | 'folder'
+/** What comes after an option: nothing, anything, one of some words, a path, or a name that this computer keeps. */
+export type ValueKind = 'none' | 'text' | 'choice' | 'file' | 'folder' | NameKind
 
 export interface OptionWord {
   /** With its dashes. */
@@ -18,6 +19,8 @@ export interface CommandWord {
   options: OptionWord[]
   /** Its first argument, if it takes one. */
   argument: { value: ValueKind; choices: string[] }
+  /** Its second argument, and the words that it follows. */
+  second?: { names: NameKind; after: string[] }
 }
 
 /** The words that a shell can complete, read from the command tree, so that they are never out of date. */
@@ -27,6 +30,7 @@ export function readVocabulary(program: Command): CommandWord[] {
     description: command.description(),
     options: [...command.options.map(optionWord), HELP],
     argument: argumentOf(command),
+    ...(command.name() === 'schedule' ? { second: { names: 'schedules', after: ['run', 'remove'] } } : {}),
   }))
 }
 
@@ -42,15 +46,20 @@ function optionWord(option: Option): OptionWord {
   return {
     flag: option.long ?? option.flags,
     description: option.description,
-    value: option.required ? kindOf(/<(.+)>/.exec(option.flags)?.[1] ?? '', option.argChoices) : 'none',
+    value: option.required ? optionKind(option) : 'none',
     choices: option.argChoices ?? [],
     isRepeatable: /repeatable/.test(option.description),
   }
 }
 
+function optionKind({ long, flags, argChoices }: Option): ValueKind {
+  return long === '--profile' ? 'profiles' : kindOf(/<(.+)>/.exec(flags)?.[1] ?? '', argChoices)
+}
+
 function argumentOf(command: Command): CommandWord['argument'] {
   const [argument] = command.registeredArguments
   if (argument === undefined) return { value: 'none', choices: [] }
+  if (argument.name() === 'JOB') return { value: argument.required ? 'jobs' : 'unfinished-jobs', choices: [] }
   return { value: kindOf(argument.name(), argument.argChoices), choices: argument.argChoices ?? [] }
 }
 

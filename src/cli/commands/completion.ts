@@ -1,16 +1,51 @@
 import type { Command } from 'commander'
+import type { JobSummary } from '../../shared/model/job.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import type { ParcelDesk } from '../../engine/parcel-desk.ts'
+import { isUnfinished } from '../../engine/saving/records/describe-job.ts'
 import type { CommandAction } from '../command-run.ts'
-import { SHELLS } from '../options/option-groups.ts'
+import { NAME_KINDS, type NameKind, SHELLS } from '../options/option-groups.ts'
+import { listSchedules } from '../schedules/find-schedule.ts'
 import { type CommandWord, type OptionWord, readVocabulary, type ValueKind } from './completion-vocabulary.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript }
 
-/** `completion`: prints a completion script for a shell, generated from the command tree. */
+/** `completion`: prints a completion script for a shell, generated from the command tree, or the names that it asks for. */
 export function completionFor(program: Command): CommandAction<object> {
-  return async ({ args, screen }) => {
-    const shell = SHELLS.find((name) => name === args[0]) ?? 'bash'
-    await screen.text([SCRIPTS[shell](readVocabulary(program))])
+  return async ({ args, screen, open }) => {
+    const [shell = 'bash', asked] = args
+    const names = NAME_KINDS.find((kind) => kind === asked)
+    const script = SCRIPTS[SHELLS.find((name) => name === shell) ?? 'bash']
+    await screen.text(names === undefined ? [script(readVocabulary(program))] : keptNames(await open(), names))
     return undefined
+  }
+}
+
+/** A line for each: the name, and after a tab what it is. */
+function keptNames(desk: ParcelDesk, kind: NameKind): string[] {
+  const named = {
+    jobs: () => desk.jobs.list().map(jobName),
+    'unfinished-jobs': () =>
+      desk.jobs
+        .list()
+        .filter((job) => isUnfinished(job))
+        .map(jobName),
+    profiles: () => desk.accounts.profiles().map(({ profile = '', environment }) => [profile, environment]),
+    schedules: () => listSchedules(desk).map(({ schedule }) => [schedule.name, schedule.details?.rule ?? 'unreadable']),
+  }[kind]()
+  return named.map((words) => `${words.map((word) => plainText(word)).join('\t')}\n`)
+}
+
+function jobName({ job, state, folder }: JobSummary): string[] {
+  return [job, `${state}, ${folder}`]
+}
+
+function forNames(of: (kind: NameKind) => string): Record<NameKind, string> {
+  return {
+    jobs: of('jobs'),
+    'unfinished-jobs': of('unfinished-jobs'),
+    profiles: of('profiles'),
+    schedules: of('schedules'),
   }
 }
 
@@ -27,12 +62,21 @@ _parcel_desk() {
   fi
   case "$command $previous" in
 ${commands.flatMap(({ name, options }) => options.flatMap((option) => bashValueCase(name, option))).join('\n')}
+${commands.flatMap(bashSecondCase).join('\n')}
   esac
   case "$command" in
 ${commands.map(bashCase).join('\n')}
     help) words="${commands.map(({ name }) => name).join(' ')}" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+# Without compgen, which would run what stands in a name.
+_parcel_desk_names() {
+  local name what typed="\${current//\\\\/}"
+  while IFS=$'\\t' read -r name what; do
+    if [ "\${name#"$typed"}" != "$name" ] || [ -z "$typed" ]; then COMPREPLY+=("$name"); fi
+  done < <(parcel-desk completion bash "$1" 2>/dev/null)
+  compopt -o filenames 2>/dev/null
 }
 complete -F _parcel_desk parcel-desk
 `
@@ -45,6 +89,7 @@ function bashValueCase(command: string, { flag, value, choices }: OptionWord): s
     choice: ` COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$current"));`,
     folder: bashPaths('-d'),
     file: bashPaths('-f'),
+    ...bashNames,
   }[value]
   return [`    "${command} ${flag}")${body} return ;;`]
 }
@@ -54,17 +99,31 @@ function bashPaths(kind: '-d' | '-f'): string {
   return ` local IFS=$'\\n'; COMPREPLY=($(compgen ${kind} -- "$current")); compopt -o filenames 2>/dev/null;`
 }
 
-function bashCase({ name, options, argument }: CommandWord): string {
-  const words = [...options.map(({ flag }) => flag), ...argument.choices].join(' ')
-  const folders =
-    argument.value === 'folder' ? ` if [ "\${current#-}" = "$current" ]; then${bashPaths('-d')} return; fi;` : ''
-  return `    ${name})${folders} words="${words}" ;;`
+const bashNames = forNames((kind) => ` _parcel_desk_names ${kind};`)
+
+function bashSecondCase({ name, second }: CommandWord): string[] {
+  if (second === undefined) return []
+  return [
+    `    ${second.after.map((word) => `"${name} ${word}"`).join('|')})${unlessOption(bashNames[second.names])} ;;`,
+  ]
 }
 
-const ZSH_ACTIONS: Record<Exclude<ValueKind, 'none' | 'choice'>, string> = {
-  text: '',
+function bashCase({ name, options, argument }: CommandWord): string {
+  const words = [...options.map(({ flag }) => flag), ...argument.choices].join(' ')
+  const names = NAME_KINDS.find((kind) => kind === argument.value)
+  const offered = argument.value === 'folder' ? bashPaths('-d') : names && bashNames[names]
+  return `    ${name})${offered === undefined ? '' : unlessOption(offered)} words="${words}" ;;`
+}
+
+function unlessOption(offered: string): string {
+  return ` if [ "\${current#-}" = "$current" ]; then${offered} return; fi;`
+}
+
+const ZSH_ACTIONS: Partial<Record<ValueKind, string>> = {
   file: '_files',
   folder: '_files -/',
+  // The blank keeps _arguments from adding words of its own.
+  ...forNames((kind) => ` _parcel-desk-names ${kind}`),
 }
 
 /** For zsh’s own completion system, as a file `_parcel-desk` on its path or sourced. */
@@ -87,13 +146,22 @@ ${commands.map(zshCase).join('\n')}
     help) _describe 'command' commands ;;
   esac
 }
+_parcel-desk-names() {
+  local -a names
+  local line
+  for line in \${(f)"$(parcel-desk completion zsh $1 2>/dev/null)"}; do
+    names+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  _describe $1 names
+}
 if [ "$funcstack[1]" = "_parcel-desk" ]; then _parcel-desk "$@"; else compdef _parcel-desk parcel-desk; fi
 `
 }
 
-function zshCase({ name, options, argument }: CommandWord): string {
+function zshCase({ name, options, argument, second }: CommandWord): string {
   const specs = options.map(zshOption)
   if (argument.value !== 'none') specs.push(inShellQuotes(`:value:${zshAction(argument)}`))
+  if (second !== undefined) specs.push(inShellQuotes(`:value:${zshAction({ value: second.names, choices: [] })}`))
   return `    ${name})\n      _arguments \\\n${specs.map((spec) => `        ${spec}`).join(' \\\n')}\n      ;;`
 }
 
@@ -107,7 +175,7 @@ function zshOption({ flag, description, value, choices, isRepeatable }: OptionWo
 
 function zshAction({ value, choices }: { value: ValueKind; choices: string[] }): string {
   if (value === 'choice') return `(${choices.join(' ')})`
-  return value === 'none' ? '' : ZSH_ACTIONS[value]
+  return ZSH_ACTIONS[value] ?? ''
 }
 
 function inShellQuotes(text: string): string {
@@ -131,12 +199,22 @@ export function fishScript(commands: readonly CommandWord[]): string {
   return `${lines.join('\n')}\n`
 }
 
-function fishLines({ name, options, argument }: CommandWord): string[] {
+function fishLines({ name, options, argument, second }: CommandWord): string[] {
   const start = `complete -c parcel-desk -n '__fish_seen_subcommand_from ${name}'`
   const lines = options.map((option) => `${start} ${fishOption(option)}`)
   if (argument.value === 'choice') lines.push(`${start} -a ${fishQuoted(argument.choices.join(' '))}`)
   if (argument.value === 'folder') lines.push(`${start} -a '(__fish_complete_directories)'`)
+  const names = NAME_KINDS.find((kind) => kind === argument.value)
+  if (names !== undefined) lines.push(`${start} -a ${fishNames(names)}`)
+  if (second !== undefined) {
+    const after = `__fish_seen_subcommand_from ${name}; and __fish_seen_subcommand_from ${second.after.join(' ')}`
+    lines.push(`complete -c parcel-desk -n '${after}' -a ${fishNames(second.names)}`)
+  }
   return lines
+}
+
+function fishNames(kind: NameKind): string {
+  return `'(parcel-desk completion fish ${kind} 2>/dev/null)'`
 }
 
 function fishOption({ flag, description, value, choices }: OptionWord): string {
@@ -146,6 +224,7 @@ function fishOption({ flag, description, value, choices }: OptionWord): string {
     file: ' -r -F',
     folder: ` -x -a '(__fish_complete_directories)'`,
     choice: ` -x -a ${fishQuoted(choices.join(' '))}`,
+    ...forNames((kind) => ` -x -a ${fishNames(kind)}`),
   }[value]
   return `-l ${flag.slice(2)}${values} -d ${fishQuoted(description)}`
 }

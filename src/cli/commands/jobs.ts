@@ -4,6 +4,7 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobSummary, UndoResult } from '../../shared/model/job.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { refuseFinished } from '../../engine/saving/records/describe-job.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { chooseConnection, type ConnectionChoice, namesConnection } from '../connection/choose-connection.ts'
 import { connect } from '../connection/open-session.ts'
@@ -21,13 +22,14 @@ export const jobs: CommandAction<GeneralOptions> = async ({ open, screen }) => {
 
 function* jobLines(all: JobSummary[]): Generator<string> {
   yield* textTable(
-    ['JOB', 'STATE', 'CREATED (UTC)', 'SAVED', 'FAILED', 'FOLDER'],
-    all.map(({ job, state, createdAt, saved, skipped, planned, failed, folder }) => [
+    ['JOB', 'STATE', 'CREATED (UTC)', 'SAVED', 'FAILED', 'REMOVED', 'FOLDER'],
+    all.map(({ job, state, createdAt, saved, skipped, planned, failed, removed, folder }) => [
       job,
       state,
       createdAt.slice(0, 16).replace('T', ' '),
       `${saved + skipped}/${planned}`,
       String(failed),
+      String(removed),
       folder,
     ]),
   )
@@ -46,6 +48,7 @@ export const resume: CommandAction<ResumeOptions> = async (run) => {
   }
   const session = await connect(run, connectionFor(job, run))
   refuseOtherUser(session.connection, job)
+  refuseFinished({ id: job.job, state: job.state })
   screen.note(`Resuming job ${job.job}: ${counted(job.pending + job.failed, 'document')} of ${job.planned} to go.`)
   return await reportSave(run, await session.resume(job.job, runOptions(run)))
 }

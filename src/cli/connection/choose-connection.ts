@@ -3,6 +3,7 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
 import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
 import type { ConnectionOptions } from '../options/option-types.ts'
+import { pathOf } from '../options/option-values.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** How to reach the service, by options and environment. */
@@ -25,7 +26,7 @@ type Env = Terminal['env']
  * same source are bad-usage, never a guess.
  */
 export function chooseConnection(options: ConnectionOptions, { env, workingDir }: Terminal): ConnectionChoice {
-  const caFile = absolute(options.caFile ?? envValue(env, 'PARCEL_DESK_CA_FILE'), workingDir)
+  const caFile = chosenCaFile(options.caFile, { env, workingDir })
   if (options.profile !== undefined && options.baseUrl !== undefined) throw twoConnections('--profile', '--base-url')
   if (options.profile !== undefined) return profileChoice(options.profile, options, caFile)
   const isOneOffByOption = options.baseUrl !== undefined || options.username !== undefined
@@ -64,8 +65,19 @@ export function envValue(env: Env, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value
 }
 
-function absolute(file: string | undefined, workingDir: string): string | undefined {
+/** The file of --ca-file, else of the environment, absolute. */
+export function chosenCaFile(
+  named: string | undefined,
+  { env, workingDir }: Pick<Terminal, 'env' | 'workingDir'>,
+): string | undefined {
+  const file = named ?? envPath(env, 'PARCEL_DESK_CA_FILE')
   return file === undefined ? undefined : path.resolve(workingDir, file)
+}
+
+/** A path in the environment, checked as that of an option is. Fails with bad-usage. */
+export function envPath(env: Env, name: string): string | undefined {
+  const value = envValue(env, name)
+  return value === undefined ? undefined : pathOf(name)(value)
 }
 
 /** A profile has its own address, user name and password: options that it would override are refused, not ignored. */

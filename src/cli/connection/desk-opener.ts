@@ -2,9 +2,8 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { Logger } from '../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
-import { pathOf } from '../options/option-values.ts'
 import type { DeskOptions, Terminal } from '../terminal/terminal.ts'
-import { envValue } from './choose-connection.ts'
+import { envPath, envValue } from './choose-connection.ts'
 
 const DATA_DIR = 'PARCEL_DESK_DATA_DIR'
 
@@ -36,12 +35,13 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
     configure: (general) => {
       options = deskOptions(general, terminal)
       // As the option is checked where it is read.
-      if (general.dataDir === undefined && options.dataDir !== undefined) pathOf(DATA_DIR)(options.dataDir)
+      if (general.dataDir === undefined) envPath(terminal.env, DATA_DIR)
     },
     open: async () => await (opening ??= openOnce()),
     log: async () => opened?.logger ?? (await terminal.openLog(options)),
     recordCrash: async (thrown) => {
-      const desk = await (opening ?? openOnce()).catch(() => undefined)
+      // One that is still opening may never be open.
+      const desk = opened ?? (opening === undefined ? await openOnce().catch(() => undefined) : undefined)
       desk?.crashes.add('command line', thrown)
     },
     redact: (text) => opened?.logger.redact(text) ?? text,

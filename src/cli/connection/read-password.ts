@@ -26,10 +26,16 @@ export async function readPassword(
 ): Promise<string> {
   const { env, stdin } = terminal
   const isTerminal = stdin.isTTY === true
-  if (isFromStdin && !isTerminal) return notEmpty(await readFirstLine(stdin, signal), 'Standard input was empty')
+  if (isFromStdin && !isTerminal) {
+    const piped = await readFirstLine(stdin, signal)
+    return notEmpty(piped, 'Standard input was empty', 'Pipe the password in as the first line.')
+  }
   const fromEnvironment = envValue(env, 'PARCEL_DESK_PASSWORD')
   if (fromEnvironment !== undefined && !isFromStdin) return fromEnvironment
-  if (isTerminal) return notEmpty(await askWithoutEcho(terminal, `Password of ${of}: `), 'No password was typed')
+  if (isTerminal) {
+    const typed = await askWithoutEcho(terminal, `Password of ${of}: `, signal)
+    return notEmpty(typed, 'No password was typed', 'Run the command again, and type it.')
+  }
   throw new AppError({
     tag: 'no-credentials',
     what: `There is no password for ${of}.`,
@@ -37,13 +43,11 @@ export async function readPassword(
   })
 }
 
-function notEmpty(password: string, otherwise: string): string {
+function notEmpty(password: string, otherwise: string, next: string): string {
+  if (password.includes('\uFFFD'))
+    throw badUsage('The password is no UTF-8 text, and would be another one.', 'Give it in UTF-8.')
   if (password !== '') return password
-  throw new AppError({
-    tag: 'no-credentials',
-    what: `${otherwise}, so there is no password.`,
-    next: 'Pipe the password in as the first line.',
-  })
+  throw new AppError({ tag: 'no-credentials', what: `${otherwise}, so there is no password.`, next })
 }
 
 async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined): Promise<string> {
@@ -64,13 +68,29 @@ async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined
 }
 
 /** Readline handles editing and restores the terminal; its echo is discarded. */
-async function askWithoutEcho({ stdin, stderr }: Terminal, question: string): Promise<string> {
+async function askWithoutEcho(
+  { stdin, stderr, suspend }: Terminal,
+  question: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const readline = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })
   stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {
-      readline.on('SIGINT', () => reject(new AppError({ tag: 'interrupted' })))
+      const interrupted = (): void => reject(new AppError({ tag: 'interrupted' }))
+      if (signal?.aborted === true) interrupted()
+      signal?.addEventListener('abort', interrupted, { once: true })
+      readline.on('SIGINT', interrupted)
+      // Left to readline, the input stays paused afterwards; and where nothing stops, because no shell could continue it, echo on.
+      readline.on('SIGTSTP', () => {
+        stdin.setRawMode?.(false)
+        suspend()
+        stdin.setRawMode?.(true)
+        // What was typed before would go unseen in front of the answer.
+        readline.write(null, { ctrl: true, name: 'u' })
+        stderr.write(`\n${question}`)
+      })
       readline.on('close', () => resolve(''))
       readline.on('line', resolve)
     })

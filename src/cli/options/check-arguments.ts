@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /**
  * Refuses what commander would accept: a password as an argument, an option that swallows the next one as its value, an empty
@@ -8,6 +9,7 @@ import { didYouMean } from '../../engine/base/did-you-mean.ts'
  * option first and so would not mention the mistyped `--too`. Fails with bad-usage that repeats no value.
  */
 export function checkArguments(program: Command, argv: readonly string[]): void {
+  refuseUndecodable(argv)
   const command = program.commands.find((known) => known.name() === argv.find((word) => !word.startsWith('-')))
   refuseUnknownTopic(program, argv)
   const end = argv.indexOf('--')
@@ -24,11 +26,50 @@ export function checkArguments(program: Command, argv: readonly string[]): void 
   }
 }
 
+/** What Node puts in place of bytes that are no UTF-8: two names that differ in such a byte would become one. */
+const UNDECODABLE = '\uFFFD'
+
+function refuseUndecodable(argv: readonly string[]): void {
+  const at = argv.findIndex((word) => word.includes(UNDECODABLE))
+  if (at === -1) return
+  throw badUsage(
+    `Argument ${at + 1} has bytes that are no UTF-8 text, and would name something else.`,
+    'Type it at a terminal in UTF-8; rename a file or folder that has such a name.',
+  )
+}
+
+/** As for arguments: nothing may be read from, or written to, another place than the one that was meant. */
+export function checkSurroundings({ env, workingDir }: Pick<Terminal, 'env' | 'workingDir'>): void {
+  const variable = Object.keys(env).find(
+    (name) => name.startsWith('PARCEL_DESK_') && env[name]?.includes(UNDECODABLE) === true,
+  )
+  if (variable !== undefined) throw badUsage(`${variable} has bytes that are no UTF-8 text.`, 'Set it in UTF-8.')
+  if (workingDir.includes(UNDECODABLE))
+    throw badUsage('The name of this folder is no UTF-8 text.', 'Go to another folder, or rename this one.')
+}
+
 /** Commander would print the help of the whole program without saying what was wrong. */
 function refuseUnknownTopic(program: Command, [first, topic]: readonly string[]): void {
+  if (first !== 'help' || topic === undefined || topic.startsWith('-')) return
+  if (topic !== 'help' && !program.commands.some((known) => known.name() === topic))
+    throw unknownCommand(program, topic)
+}
+
+/** What other programs call a command of ours. */
+const OTHER_NAMES = new Map([
+  ['login', 'sign-in'],
+  ['logout', 'sign-out'],
+  ['download', 'save'],
+  ['list', 'search'],
+  ['ls', 'search'],
+  ['version', '--version'],
+])
+
+function unknownCommand(program: Command, word: string): Error {
   const names = [...program.commands.map((known) => known.name()), 'help']
-  if (first !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return
-  throw badUsage(`There is no command “${topic}”.`, `${didYouMean(topic, names)}“parcel-desk --help” lists them.`)
+  const other = OTHER_NAMES.get(word.toLowerCase())
+  const meant = other === undefined ? didYouMean(word, names) : `Did you mean ${other}? `
+  return badUsage(`There is no command “${word}”.`, `${meant}“parcel-desk --help” lists them.`)
 }
 
 function refuseUnknown(command: Command | undefined, name: string): void {
@@ -55,7 +96,6 @@ function splitOnce(word: string): [string, string?] {
   return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)]
 }
 
-const SUGGESTION = /\((Did you mean [^)]+\?)\)/
 const QUOTED = /'([^']*)'/
 
 /**
@@ -64,21 +104,19 @@ const QUOTED = /'([^']*)'/
  */
 export function throwUsageError(error: CommanderError, command: Command): never {
   const [, quoted = ''] = QUOTED.exec(error.message) ?? []
-  const [, suggestion] = SUGGESTION.exec(error.message) ?? []
   const [flag = ''] = quoted.split('=', 1)
   const { fullName, help } = namesOf(command)
-  const next = suggestion === undefined ? help : `${suggestion} ${help}`
   switch (error.code) {
     case 'commander.unknownOption':
       throw unknownOption(command, flag)
     case 'commander.unknownCommand':
-      throw badUsage(`There is no command “${flag}”.`, next)
+      throw unknownCommand(command, flag)
     case 'commander.optionMissingArgument':
-      throw badUsage(`${quoted} needs a value.`, next)
+      throw badUsage(`${quoted} needs a value.`, help)
     case 'commander.missingMandatoryOptionValue':
-      throw badUsage(`${fullName} needs ${quoted}.`, next)
+      throw badUsage(`${fullName} needs ${quoted}.`, help)
     case 'commander.missingArgument':
-      throw badUsage(`${fullName} needs ${quoted}.`, next)
+      throw badUsage(`${fullName} needs ${quoted}.`, help)
     case 'commander.excessArguments':
       throw badUsage(
         `${fullName} was given more arguments than it takes.`,

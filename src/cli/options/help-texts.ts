@@ -27,6 +27,7 @@ Environment:
   PARCEL_DESK_PROXY_USERNAME, PARCEL_DESK_PROXY_PASSWORD  for a proxy that asks for them
   PARCEL_DESK_CA_FILE        certificate authorities of your company, PEM
   PARCEL_DESK_DATA_DIR       folder for settings, jobs, ledger and inbox
+  PARCEL_DESK_PROGRESS       “lines” for progress that a screen reader or a log can take
 
 Exit codes:
   0  all done                                  5  some documents not saved, or verify found a difference

@@ -7,7 +7,6 @@ import {
   collectedIds,
   isoTime,
   oneOf,
-  pathOf,
   positiveNumber,
   retention,
   streamStart,
@@ -17,6 +16,9 @@ import {
 const CREDENTIAL_FORMS = ['basic', 'headers'] as const
 const ENVIRONMENTS = ['test', 'production'] as const
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
+/** Names that this computer keeps, which a completion script asks for. */
+export const NAME_KINDS = ['jobs', 'unfinished-jobs', 'profiles', 'schedules'] as const
+export type NameKind = (typeof NAME_KINDS)[number]
 /** What “feed” prints. */
 export const FEED_TOPICS = ['topology'] as const
 /** What “schedule” does. */
@@ -92,15 +94,11 @@ export function maxDocumentOption(): Option {
 export function addGeneralOptions(command: Command): Command {
   return command
     .optionsGroup('General:')
-    .option(
-      '--data-dir <DIR>',
-      'folder for settings, jobs, ledger and inbox (PARCEL_DESK_DATA_DIR)',
-      pathOf('--data-dir'),
-    )
+    .option('--data-dir <DIR>', 'folder for settings, jobs, ledger and inbox (PARCEL_DESK_DATA_DIR)')
     .option('--json', 'print one JSON document on standard output')
     .option('--quiet', 'no progress and no notes; failures are still printed')
     .option('--verbose', 'show the log on standard error, with details')
-    .option('--log-file <FILE>', 'write the log to this file', pathOf('--log-file'))
+    .option('--log-file <FILE>', 'write the log to this file')
     .helpOption('-h, --help', 'show this help')
 }
 
@@ -145,11 +143,7 @@ export function addWatchOptions(command: Command): Command {
     )
   return addAmountOptions(queue)
     .optionsGroup('What to do with it:')
-    .option(
-      '--save-to <DIR>',
-      'save the documents of sets that reach the state of --on-state into this folder',
-      pathOf('--save-to'),
-    )
+    .option('--save-to <DIR>', 'save the documents of sets that reach the state of --on-state into this folder')
     .option('--on-state <TEXT>', 'the state, such as TITLE_HELD')
 }
 
@@ -159,7 +153,7 @@ export function addCollectOptions(command: Command): Command {
     .optionsGroup('The firm’s broker:')
     .requiredOption('--publish-url <URL>', 'the broker and its user, such as amqps://parcel-collector@mq.firm.example')
     .option('--exchange <NAME>', 'its exchange', DEFAULT_EXCHANGE)
-    .option('--publish-ca-file <FILE>', 'certificate authorities of this broker, PEM', pathOf('--publish-ca-file'))
+    .option('--publish-ca-file <FILE>', 'certificate authorities of this broker, PEM')
     .optionsGroup('Running:')
     .option('--check', 'only try whether all is there: both brokers, rights, queues, exchange and streams')
     .option('--standby', 'take the queue alone, or wait until the collector that has it ends')
@@ -219,7 +213,7 @@ export function addScheduleOptions(command: Command): Command {
 function addSavingOptions(command: Command): Command {
   return command
     .optionsGroup('Saving, for add:')
-    .option('--to <DIR>', 'folder to save into', pathOf('--to'))
+    .option('--to <DIR>', 'folder to save into')
     .option('--name <PATTERN>', 'pattern for folders and file names')
     .option('--doc-type <TYPE>', 'only documents of this type, repeatable', collected)
     .addOption(choiceOption('--conflict <POLICY>', 'what to do if a file already exists', CONFLICT_POLICIES))

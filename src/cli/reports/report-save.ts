@@ -102,7 +102,7 @@ export function runOptions({ options, screen, interruption }: CommandRun<RunLimi
       if (isServiceAway && !wasAway) screen.note(`The service does not answer: ${note ?? 'waiting for it'}.`)
       if (wasAway && !isServiceAway) screen.note('The service answers again; saving goes on.')
       wasAway = isServiceAway
-      screen.progress(saveProgressText(progress))
+      screen.progress(saveProgressText(progress), saveProgressWords(progress))
     },
     stop: interruption.stop,
     abort: interruption.abort,
@@ -111,9 +111,15 @@ export function runOptions({ options, screen, interruption }: CommandRun<RunLimi
 
 /** The progress of a save as one line: bar, documents, delays, bytes, rate, time left. */
 export function saveProgressText(progress: SaveProgress): string {
-  const { done, planned, failed, bytes, bytesPerSecond, etaSeconds, note } = progress
+  const { done, planned } = progress
   const filled = planned === 0 ? 0 : Math.min(BAR_WIDTH, Math.floor((done / planned) * BAR_WIDTH))
-  const parts = [`[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${done}/${planned}`]
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${saveProgressWords(progress)}`
+}
+
+/** The same without the bar. */
+function saveProgressWords(progress: SaveProgress): string {
+  const { done, planned, failed, bytes, bytesPerSecond, etaSeconds, note } = progress
+  const parts = [`${done}/${planned}`]
   // The important parts first: a narrow terminal cuts the end off.
   if (failed > 0) parts.push(`${failed} failed`)
   if (note !== null) parts.push(plainText(note))

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { badUsage } from '../../shared/errors/app-error.ts'
+import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
@@ -17,11 +18,16 @@ import { foldName, type FoundSchedule } from './find-schedule.ts'
 
 const MAX_NAME = 100
 
+export interface AddedSchedule extends FoundSchedule {
+  /** Why it cannot run unattended, known now and not only at night; null where it can. */
+  lacksAccount: string | null
+}
+
 /**
  * Keeps a schedule and makes its folder. Fails with bad-usage, set-by-organisation, and as writing to the folder does; sends
  * nothing.
  */
-export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<FoundSchedule> {
+export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<AddedSchedule> {
   const { options, terminal } = run
   const [, named] = run.args
   const { to, at } = options
@@ -34,7 +40,7 @@ export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<Fou
   const now = terminal.clock.now()
   const { text: rule } = parseRule(at, timeZone ?? localTimeZone(), now)
   const desk = await run.open()
-  const connection = await connectionOf(run, desk)
+  const { connection, lacksAccount } = await accountOf(run, desk)
   const { environment, profile = null } = connection
   const store = desk.schedules(environment)
   if (store.list(connection).some(({ name }) => foldName(name) === foldName(named))) {
@@ -47,14 +53,28 @@ export async function addSchedule(run: CommandRun<ScheduleOptions>): Promise<Fou
   const details: ScheduleDetails = { rule, timeZone, profile, source, folder, pattern, docTypes, conflict, isOnlyNew }
   createSavingRules(desk.policy).assertFolderAllowed(folder)
   prepareFolder(folder)
-  return { store, schedule: store.add(connection, { name: named.trim(), details }, now) }
+  return { store, schedule: store.add(connection, { name: named.trim(), details }, now), lacksAccount }
 }
 
-/** Whom it runs as; no password is read. */
-async function connectionOf(run: CommandRun<ScheduleOptions>, desk: ParcelDesk): Promise<Connection> {
+/** Whom it runs as, and whether that needs somebody: neither the desk nor a timer has a password that is not kept. */
+async function accountOf(
+  run: CommandRun<ScheduleOptions>,
+  desk: ParcelDesk,
+): Promise<{ connection: Connection; lacksAccount: string | null }> {
   const choice = chooseConnection(run.options, run.terminal)
-  if (choice.kind === 'once') return { ...choice.address, profile: undefined, caFile: choice.caFile }
-  return (await desk.accounts.useProfile(choice.name)).connection
+  if (choice.kind === 'once') {
+    const connection = { ...choice.address, profile: undefined, caFile: choice.caFile }
+    return { connection, lacksAccount: 'No saved account goes with it.' }
+  }
+  const { connection, password } = await desk.accounts.useProfile(choice.name)
+  const lacksAccount = await password().then(() => null, reasonOf)
+  return { connection, lacksAccount }
+}
+
+function reasonOf(thrown: unknown): string {
+  const failure = failureOf(thrown)
+  if (failure === undefined) throw thrown
+  return describeFailure(failure).message
 }
 
 async function sourceOf(

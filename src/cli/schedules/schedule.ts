@@ -44,10 +44,19 @@ function* listLines(found: readonly FoundSchedule[], now: Date): Generator<strin
 const add: Action = async (run) => {
   const found = await addSchedule(run)
   const now = run.terminal.clock.now()
+  const { name } = found.schedule
   await run.screen.result(scheduleRecord(found, now), () => [
-    `“${found.schedule.name}” is kept. Next: ${timesText(found.schedule, now, 3)}.\n`,
-    'It runs while Parcel Desk is open or in the tray, or with “parcel-desk schedule run”.\n',
+    `“${name}” is kept. Next: ${timesText(found.schedule, now, 3)}.\n`,
+    ...(found.lacksAccount === null
+      ? ['It runs while Parcel Desk is open or in the tray, or with “parcel-desk schedule run”.\n']
+      : []),
   ])
+  if (found.lacksAccount !== null) {
+    const next =
+      'Sign in with “parcel-desk sign-in”, then remove the schedule and add it again; or name the connection and its password for each “parcel-desk schedule run”.'
+    const message = `cannot run unattended. ${found.lacksAccount} ${next}`
+    run.screen.problems([{ where: `Schedule “${name}”`, message }])
+  }
   return undefined
 }
 

@@ -19,7 +19,7 @@ export function listenForInterruption(terminal: Terminal, note: (sentence: strin
       abort.abort()
       return
     }
-    note('Stopping. What is under way is stored first; interrupt once more to stop at once.')
+    note('Stopping. Anything under way is stored first; interrupt once more to stop at once.')
     stop.abort()
   })
   return { stop: stop.signal, abort: abort.signal, end }

@@ -13,6 +13,8 @@ const SIGNALS =
 /** The first stops, the second aborts, the third exits at once. */
 const LAST_INTERRUPT = 3
 const INTERRUPTED = 130
+/** As kill(2) has it: every process that Ctrl+Z would stop, such as the others of a pipe. */
+const OWN_GROUP = 0
 
 interface ProgramFiles {
   /** Contains the version. */
@@ -51,6 +53,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
     stdout,
     stderr,
     onInterrupt,
+    suspend: () => void process.kill(OWN_GROUP, 'SIGTSTP'),
     onUncaught,
     openLog: async (options) => {
       const { openTerminalLog } = await import('./terminal-ports.ts')
@@ -104,7 +107,13 @@ function onInterrupt(listener: () => void): () => void {
 function onUncaught(listener: (error: unknown) => void): () => void {
   // Includes unhandled rejections.
   process.on('uncaughtException', listener)
-  return () => process.off('uncaughtException', listener)
+  // With nothing open that could still happen, Node ends with 13 and says nothing that a user understands.
+  const onIdle = (): void => listener(new Error('nothing is left that could end this run'))
+  process.once('beforeExit', onIdle)
+  return () => {
+    process.off('uncaughtException', listener)
+    process.off('beforeExit', onIdle)
+  }
 }
 
 function readVersion(packageFile: URL): string {

@@ -2,8 +2,9 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { inAscii, jsonChunks, createOutput } from './output.ts'
+import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { Terminal, OutputStream } from './terminal.ts'
-import { cutToWidth } from './text-table.ts'
+import { cutToWidth, displayWidth } from './text-table.ts'
 
 export interface ScreenOptions {
   isJson: boolean
@@ -30,13 +31,16 @@ export interface Screen {
   failureResult(failure: DescribedFailure): Promise<void>
   /** Width of the terminal that results go to; undefined for a pipe or a file. */
   columns: number | undefined
-  /** The progress line, on a terminal only; omitted with --quiet and --verbose. */
-  progress(text: string): void
+  /**
+   * The progress, omitted with --quiet and --verbose: on a terminal a line that is redrawn, by its `narrow` text where the whole
+   * does not fit; at one that cannot redraw, or where PARCEL_DESK_PROGRESS asks for it, a narrow line now and then.
+   */
+  progress(text: string, narrow?: string): void
 }
 
 /** The screen of one command. */
 export function createScreen(
-  { stdout, stderr }: Terminal,
+  { stdout, stderr, env, clock }: Terminal,
   options: ScreenOptions,
   platform: NodeJS.Platform = process.platform,
 ): Screen {
@@ -45,7 +49,8 @@ export function createScreen(
     isPipedOnWindows ? inAscii(jsonChunks(document)) : jsonChunks(document)
   const { isJson, isQuiet, isVerbose, redact } = options
   const output = createOutput(stdout)
-  const line = createProgressLine(stderr)
+  const isAppended = env['PARCEL_DESK_PROGRESS'] === 'lines' || (stderr.isTTY === true && env['TERM'] === 'dumb')
+  const line = isAppended ? createProgressLines(stderr, clock) : createProgressLine(stderr)
   // A closed stderr must not end an unattended run.
   stderr.on('error', () => undefined)
   const say = (sentence: string): void => {
@@ -78,8 +83,8 @@ export function createScreen(
     failureResult: async (failure) => {
       if (isJson && !hasWritten) await write(json({ failure }))
     },
-    progress: (text) => {
-      if (!isQuiet && !isVerbose) line.show(text)
+    progress: (text, narrow) => {
+      if (!isQuiet && !isVerbose) line.show(text, narrow)
     },
   }
 }
@@ -90,7 +95,7 @@ const NARROWEST_COLUMNS = 20
 
 /** One line at the bottom of a terminal that is redrawn in place. */
 export interface ProgressLine {
-  show(text: string): void
+  show(text: string, narrow?: string): void
   /** Removes the line, so that something else can be written. */
   clear(): void
 }
@@ -99,6 +104,7 @@ export interface ProgressLine {
 export function createProgressLine(stream: OutputStream): ProgressLine {
   if (stream.isTTY !== true) return { show: () => undefined, clear: () => undefined }
   let pending = ''
+  let pendingNarrow = ''
   let drawn = ''
   let timer: NodeJS.Timeout | undefined
   const draw = (): void => {
@@ -106,14 +112,15 @@ export function createProgressLine(stream: OutputStream): ProgressLine {
     if (pending === drawn) return
     // A line that wraps could not be redrawn in place.
     const room = Math.max(NARROWEST_COLUMNS, stream.columns || 80) - 1
-    stream.write(CLEAR_LINE + cutToWidth(pending, room))
+    stream.write(CLEAR_LINE + cutToWidth(displayWidth(pending) <= room ? pending : pendingNarrow, room))
     drawn = pending
     timer = setTimeout(draw, REDRAW_GAP_MS)
     timer.unref()
   }
   return {
-    show: (text) => {
+    show: (text, narrow = text) => {
       pending = text
+      pendingNarrow = narrow
       if (timer === undefined) draw()
     },
     clear: () => {
@@ -123,5 +130,21 @@ export function createProgressLine(stream: OutputStream): ProgressLine {
       drawn = ''
       pending = ''
     },
+  }
+}
+
+/** Calm enough for a screen reader and a log. */
+const LINE_GAP_MS = 10_000
+
+/** Adds a line at most every ten seconds, and never takes one back. */
+export function createProgressLines(stream: OutputStream, clock: Pick<ClockPort, 'monotonicMs'>): ProgressLine {
+  let nextMs = clock.monotonicMs()
+  return {
+    show: (text, narrow = text) => {
+      if (clock.monotonicMs() < nextMs) return
+      nextMs = clock.monotonicMs() + LINE_GAP_MS
+      stream.write(`${narrow}\n`)
+    },
+    clear: () => undefined,
   }
 }

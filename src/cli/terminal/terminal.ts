@@ -5,7 +5,7 @@ import type { ClockPort } from '../../engine/ports/clock.ts'
 
 /** A stream that may be a terminal; for a pipe or file both properties are absent. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number }
-export type InputStream = Readable & { isTTY?: boolean }
+export type InputStream = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown }
 
 export interface DeskOptions {
   dataDir: string | undefined
@@ -29,7 +29,9 @@ export interface Terminal {
   stderr: OutputStream
   /** Calls the listener on every Ctrl+C and termination signal. Returns the unsubscriber. */
   onInterrupt(listener: () => void): () => void
-  /** Calls the listener for an uncaught error. Returns the unsubscriber. */
+  /** Stops this process and those started with it, as Ctrl+Z does, and returns when they go on. */
+  suspend(): void
+  /** Calls the listener for an uncaught error, and where nothing is left that could end a wait. Returns the unsubscriber. */
   onUncaught(listener: (error: unknown) => void): () => void
   /** A log for failures before the engine is open. */
   openLog(options: DeskOptions): Promise<Logger>

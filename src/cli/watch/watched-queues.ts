@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
@@ -8,7 +7,7 @@ import type { StreamReading } from '../../engine/feed/stream/stream-link.ts'
 import type { ParcelSession } from '../../engine/parcel-desk.ts'
 import type { BrokerTarget } from '../../engine/ports/link.ts'
 import type { CommandRun } from '../command-run.ts'
-import { envValue } from '../connection/choose-connection.ts'
+import { chosenCaFile } from '../connection/choose-connection.ts'
 import { refuseUnreadable } from '../connection/open-session.ts'
 import type { QueueOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -84,14 +83,13 @@ export async function queueSources(
 
 /** The TLS settings of a broker; undefined for one in plain text. Fails with bad-usage where the file cannot be read. */
 export async function brokerTls(
-  { env, workingDir }: Terminal,
+  terminal: Terminal,
   { usesTls }: AmqpAddress,
   namedCaFile: string | undefined,
 ): Promise<BrokerTarget['tls']> {
   if (!usesTls) return undefined
-  const named = namedCaFile ?? envValue(env, 'PARCEL_DESK_CA_FILE')
-  if (named === undefined) return {}
-  const caFile = path.resolve(workingDir, named)
+  const caFile = chosenCaFile(namedCaFile, terminal)
+  if (caFile === undefined) return {}
   await refuseUnreadable(caFile)
   return { ca: readFileSync(caFile, 'utf8') }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildCommandTree } from '../../../src/cli/command-tree.ts'
 import { asPlatform } from '../../support/as-platform.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { run } from '../../support/fake-terminal.ts'
@@ -9,6 +10,11 @@ const ONE_OFF = ['--base-url', 'https://exchange.example', '--username', 'ops']
 /** The words, what the sentence must name, and what it must suggest. */
 const BAD: [string, string[], RegExp][] = [
   ['no command', ['sarch'], /sarch.*search/],
+  ['what others call sign-in', ['login', '--username', 'ops'], /“login”\. Did you mean sign-in\?/],
+  ['what others call sign-out', ['logout'], /Did you mean sign-out\?/],
+  ['what others call save', ['help', 'download'], /Did you mean save\?/],
+  ['what others call search', ['list'], /Did you mean search\?/],
+  ['the version as a command', ['version'], /Did you mean --version\?/],
   ['a mistyped option that is needed', ['save', '--too', 'x'], /no option --too\. Did you mean --to\?/],
   ['a value that is none', ['search', '--json=1'], /--json takes no value/],
   ['help on a command that there is not', ['help', 'serch'], /serch.*Did you mean search\?/],
@@ -122,6 +128,53 @@ describe('a password on the command line', () => {
     const { stderr } = await run(['search', '--password', secret])
     expect(stderr).toContain('PARCEL_DESK_PASSWORD')
     expect(stderr).toContain('--password-stdin')
+  })
+})
+
+describe('a home folder that the shell did not replace', () => {
+  const tree = buildCommandTree({ version: '1', launch: () => Promise.resolve(), writeOut: String, writeErr: String })
+  const options = tree.commands.flatMap((command) =>
+    command.options
+      .filter(({ flags }) => /FILE|DIR/.test(flags))
+      .map(({ long }): [string, string] => [command.name(), long ?? '']),
+  )
+
+  it.each([...options, ['verify', 'The folder']])(
+    'is refused by %s %s, because a folder “~” would be made or read',
+    async (command, option) => {
+      const words = option.startsWith('--') ? [`${option}=~/ships`] : ['~/ships']
+      const { code, stderr, opened } = await run([command, ...words])
+      expect({ code, opened }).toEqual({ code: 2, opened: [] })
+      expect(stderr).toContain(`${option} cannot be “~/ships”`)
+      expect(stderr).toContain('$HOME')
+    },
+  )
+
+  it.each([
+    ['PARCEL_DESK_DATA_DIR', ['jobs']],
+    ['PARCEL_DESK_CA_FILE', ['search', ...ONE_OFF]],
+    ['PARCEL_DESK_CA_FILE', ['sign-in', ...ONE_OFF]],
+    ['PARCEL_DESK_CA_FILE', ['watch', '--queue', 'q', '--amqp-url', 'amqps://ops@mq.example/parcels']],
+  ])('is refused in %s of the environment by %j', async (variable, words) => {
+    const env = { [variable]: '~ops/x', PARCEL_DESK_PASSWORD: 'x', PARCEL_DESK_AMQP_PASSWORD: 'x' }
+    const { code, stderr } = await run(words, { desk: createFakeDesk().desk, env })
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${variable} cannot be “~ops/x”`)
+  })
+})
+
+describe('bytes that are no UTF-8', () => {
+  it.each([
+    ['in a folder', ['save', '--to', 'lat\uFFFD', ...ONE_OFF], {}],
+    ['joined to an option', ['save', '--to=lat\uFFFD', ...ONE_OFF], {}],
+    ['in an argument', ['verify', 'lat\uFFFD'], {}],
+    ['after two dashes', ['verify', '--', 'lat\uFFFD'], {}],
+    ['in the environment', ['jobs'], { env: { PARCEL_DESK_DATA_DIR: '/srv/lat\uFFFD' } }],
+    ['in the name of the folder that relative paths begin from', ['jobs'], { workingDir: '/srv/lat\uFFFD' }],
+  ])('are refused %s before anything is opened, because they would name another', async (_where, words, given) => {
+    const { code, stderr, opened } = await run(words, { desk: createFakeDesk().desk, ...given })
+    expect({ code, opened }).toEqual({ code: 2, opened: [] })
+    expect(stderr).toContain('UTF-8')
   })
 })
 

@@ -113,6 +113,13 @@ describe('verify', () => {
 })
 
 describe('jobs', () => {
+  it('says of an undone job how much was removed, because it is as done as any other', async () => {
+    const jobs = [demoJob({ saved: 0, removed: 3, planned: 3 })]
+    const { stdout } = await run(['jobs'], { desk: createFakeDesk({ jobs }).desk })
+    expect(stdout).toMatch(/SAVED +FAILED +REMOVED/)
+    expect(stdout).toMatch(/0\/3 +0 +3 /)
+  })
+
   it('lists the jobs as they are', async () => {
     const jobs = [demoJob()]
     const { stdout } = await run(['jobs', '--json'], { desk: createFakeDesk({ jobs }).desk })

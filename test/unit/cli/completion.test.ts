@@ -7,16 +7,28 @@ import { bashScript, fishScript, powershellScript, zshScript } from '../../../sr
 import { type CommandWord, readVocabulary } from '../../../src/cli/commands/completion-vocabulary.ts'
 import { buildCommandTree } from '../../../src/cli/command-tree.ts'
 import { run } from '../../support/fake-terminal.ts'
+import { demoConnection, demoJob } from './demo-values.ts'
+import { createFakeDesk } from './fake-desk.ts'
 import { hasProgram } from '../../support/system-abilities.ts'
 
 const ignore = (): undefined => undefined
 const launch = (): Promise<void> => Promise.resolve()
 const words = readVocabulary(buildCommandTree({ version: '1', launch, writeOut: ignore, writeErr: ignore }))
 
+/** In place of the program: it answers with the names that it was asked for. */
+const NAMES: Record<string, string> = {
+  jobs: '20260204T0819-0a1b2c3d\\tdone\\n20260205T0820-1a1b2c3d\\tstopped\\n',
+  'unfinished-jobs': '20260205T0820-1a1b2c3d\\tstopped\\n',
+  profiles: 'ops@aurora at uat:8443\\ttest\\nuat\\ttest\\n',
+  schedules: 'Month end\\tat 18:00\\n$(touch run) `touch run`\\tat 19:00\\n',
+}
+const PROGRAM = Object.entries(NAMES).map(([kind, lines]) => `test "$3" = ${kind} && printf '${lines}'`)
+
 /** What bash itself offers after these words. */
 function offered(line: string[], folder = import.meta.dirname): string[] {
   const typed = ['parcel-desk', ...line].map((word) => `'${word}'`).join(' ')
   const script = `${bashScript(words)}
+parcel-desk() { ${PROGRAM.join('; ')}; }
 COMP_WORDS=(${typed}); COMP_CWORD=${line.length}; _parcel_desk 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`
   return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: folder }).trim().split('\n')
 }
@@ -39,8 +51,70 @@ describe.skipIf(!hasBash)('the completion for bash', () => {
     [['help', 'ver'], ['verify']],
     [['search', '--refs-file', 'completion.te'], ['completion.test.ts']],
     [['jobs', '--cust'], ['']],
+    [
+      ['undo', ''],
+      ['20260204T0819-0a1b2c3d', '20260205T0820-1a1b2c3d'],
+    ],
+    [['resume', '2'], ['20260205T0820-1a1b2c3d']],
+    [['resume', '--conc'], ['--concurrency']],
+    [['search', '--profile', 'u'], ['uat']],
+    [['search', '--profile', 'ops'], ['ops@aurora at uat:8443']],
+    [['schedule', 'run', 'M'], ['Month end']],
+    [['schedule', 'remove', String.raw`Month\ `], ['Month end']],
+    [['schedule', 'run', '$'], ['$(touch run) `touch run`']],
+    [['schedule', 'run', '--du'], ['--due']],
+    [['completion', 'bash', 'prof'], ['']],
   ])('offers after %j: %j', (line, choices) => {
     expect(offered(line)).toEqual(choices)
+  })
+})
+
+describe.skipIf(process.platform === 'win32' || !hasProgram('fish'))('the completion for fish', () => {
+  it.each([
+    ['undo 20260204', ['20260204T0819-0a1b2c3d\tdone']],
+    ['resume 2', ['20260205T0820-1a1b2c3d\tstopped']],
+    ['search --profile u', ['uat\ttest']],
+    ['schedule run M', ['Month end\tat 18:00']],
+    ['schedule list M', ['remove']],
+  ])('offers names that this computer keeps after “%s”', (line, choices) => {
+    const program = `function parcel-desk\n${PROGRAM.join('\n').replaceAll('$3', '$argv[3]')}\nend`
+    const script = `${program}\n${fishScript(words)}\ncomplete -C 'parcel-desk ${line}'`
+    const said = execFileSync('fish', ['--no-config', '--command', script], { encoding: 'utf8' })
+    expect(said.split('\n').filter((text) => text !== '')).toEqual(choices)
+  })
+})
+
+describe.skipIf(process.platform === 'win32' || !hasProgram('zsh'))('the completion for zsh', () => {
+  it('asks the program for names and takes a colon in one for a part of it', () => {
+    const script = `compdef() { }; _describe() { print -rl $1 $names }; parcel-desk() { ${PROGRAM.join('; ')}; true }
+${zshScript(words)}
+_parcel-desk-names profiles`
+    const said = execFileSync('zsh', ['--no-rcs', '-c', script], { encoding: 'utf8' })
+    expect(said).toBe('profiles\nops@aurora at uat\\:8443:test\nuat:test\n')
+  })
+
+  it('offers them for arguments and options', () => {
+    const script = zshScript(words)
+    for (const spec of [
+      ': _parcel-desk-names jobs',
+      ': _parcel-desk-names unfinished-jobs',
+      ': _parcel-desk-names schedules',
+    ])
+      expect(script).toContain(`':value${spec}'`)
+    expect(script).toMatch(/--profile\[[^\]]+\]:value: _parcel-desk-names profiles'/)
+  })
+})
+
+describe('completion of names', () => {
+  it.each([
+    ['jobs', 'job-1\tdone, /target\njob-2\tstopped, /target\n'],
+    ['unfinished-jobs', 'job-2\tstopped, /target\n'],
+    ['profiles', 'main\ttest\n'],
+    ['schedules', ''],
+  ])('prints the %s of this computer, a line each', async (kind, lines) => {
+    const jobs = [demoJob(), demoJob({ job: 'job-2', state: 'stopped' })]
+    const { desk } = createFakeDesk({ jobs, profiles: [demoConnection('main')] })
+    expect(await run(['completion', 'bash', kind], { desk })).toMatchObject({ code: 0, stdout: lines, stderr: '' })
   })
 })
 

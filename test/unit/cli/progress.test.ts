@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createProgressLine, createScreen } from '../../../src/cli/terminal/screen.ts'
+import { createProgressLine, createProgressLines, createScreen } from '../../../src/cli/terminal/screen.ts'
 import { saveProgressText, searchProgressText } from '../../../src/cli/reports/report-save.ts'
 import { createFakeTerminal } from '../../support/fake-terminal.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 
 function screenOf(
   isTTY: boolean,
@@ -57,7 +58,43 @@ describe('createProgressLine', () => {
   })
 })
 
+describe('createProgressLine in a narrow window', () => {
+  it('leaves the bar out before it cuts the count', () => {
+    const { stream, drawn } = screenOf(true, 30)
+    const progress = createProgressLine(stream)
+    progress.show('[#####...............] 120/480  18 MB', '120/480  18 MB')
+    expect(drawn()).toBe('\r\u001B[K120/480  18 MB')
+  })
+})
+
+describe('createProgressLines', () => {
+  it('adds a line at once and then every ten seconds, which a screen reader or a log can take', async () => {
+    const { stream, drawn } = screenOf(true)
+    const clock = createManualClock()
+    const lines = createProgressLines(stream, clock)
+    for (let second = 0; second <= 20; second += 1) {
+      lines.show(`[##] ${second}/20`, `${second}/20`)
+      await clock.advance(1000)
+    }
+    lines.clear()
+    expect(drawn()).toBe('0/20\n10/20\n20/20\n')
+  })
+})
+
 describe('progress on the screen of a command', () => {
+  it.each([
+    { where: 'a terminal that cannot redraw', env: { TERM: 'dumb' }, isTTY: true, expected: '1/2\n' },
+    { where: 'a pipe', env: { TERM: 'dumb' }, isTTY: false, expected: '' },
+    { where: 'a pipe that asks for lines', env: { PARCEL_DESK_PROGRESS: 'lines' }, isTTY: false, expected: '1/2\n' },
+    { where: 'any other terminal', env: { TERM: 'xterm' }, isTTY: true, expected: '\r\u001B[K[##] 1/2' },
+  ])('is for $where: $expected', async ({ env, isTTY, expected }) => {
+    const fake = createFakeTerminal({ env })
+    const stderr = Object.assign(fake.terminal.stderr, { isTTY })
+    const options = { isJson: false, isQuiet: false, isVerbose: false, redact: String }
+    createScreen({ ...fake.terminal, stderr }, options).progress('[##] 1/2', '1/2')
+    expect((await fake.outcome(0)).stderr).toBe(expected)
+  })
+
   it.each([
     ['--quiet', { isQuiet: true, isVerbose: false }],
     ['--verbose', { isQuiet: false, isVerbose: true }],

@@ -14,6 +14,15 @@ describe('resume', () => {
     expect(JSON.parse(stdout)).toMatchObject({ job: 'job-1', complete: true, documents: [{ state: 'saved' }] })
   })
 
+  it.each(['done', 'cancelled'] as const)('says that a job is %s before it says that it goes on', async (state) => {
+    const { desk, calls } = createFakeDesk({ jobs: [demoJob({ state })] })
+    const { code, stderr } = await run(['resume', 'job-1'], { desk })
+    expect({ code, resumed: calls.resume }).toEqual({ code: 2, resumed: [] })
+    expect(stderr).toBe(
+      `Job job-1 is ${state}; there is nothing to resume. “parcel-desk jobs” shows which are not finished.\n`,
+    )
+  })
+
   it('resumes a job of a one-off connection as the same user, with the password of this run', async () => {
     const { desk, calls } = createFakeDesk({ jobs: [{ ...stopped, profile: null }] })
     await run(['resume', 'job-2'], { desk, env: { PARCEL_DESK_PASSWORD: 'hunter2-canary' } })

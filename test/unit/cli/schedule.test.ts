@@ -110,6 +110,48 @@ describe('schedule add', () => {
   })
 })
 
+describe('schedule add where nobody will be there to give a password', () => {
+  const ADD = ['schedule', 'add', 'Morning', '--at', 'every weekday at 07:30', '--to', 'out']
+  const KEPT = 'It runs while Parcel Desk is open'
+
+  it.each([
+    ['options', ['--base-url', 'https://exchange.example', '--username', 'ops'], {}],
+    [
+      'the environment',
+      [],
+      {
+        PARCEL_DESK_BASE_URL: 'https://exchange.example',
+        PARCEL_DESK_USERNAME: 'ops',
+        PARCEL_DESK_PASSWORD: 'hunter2-canary',
+      },
+    ],
+  ])('says so at once for a connection of %s, even with --quiet', async (_of, words, env) => {
+    const given = { desk: createFakeDesk().desk, workingDir: await tempFolder(), env }
+    const { code, stdout, stderr } = await run([...ADD, ...words, '--quiet'], given)
+    expect(code).toBe(0)
+    expect(stdout).not.toContain(KEPT)
+    expect(stderr).toContain('Schedule “Morning”: cannot run unattended. No saved account goes with it.')
+    expect(stderr).toContain('parcel-desk sign-in')
+  })
+
+  it('says so for a saved account whose password the keychain does not give', async () => {
+    const { desk } = createFakeDesk()
+    const what = 'The keychain gave no password for account “only”: it has none, or it is locked.'
+    const password = () => Promise.reject(new AppError({ tag: 'no-credentials', what }))
+    const useProfile = async (name: string | undefined) => ({ ...(await desk.accounts.useProfile(name)), password })
+    const given = { desk: { ...desk, accounts: { ...desk.accounts, useProfile } }, workingDir: await tempFolder() }
+    const { stdout, stderr } = await run(ADD, given)
+    expect(stdout).not.toContain(KEPT)
+    expect(stderr).toContain(`cannot run unattended. ${what}`)
+  })
+
+  it('says nothing of it for a saved account', async () => {
+    const { stdout, stderr } = await run(ADD, { desk: createFakeDesk().desk, workingDir: await tempFolder() })
+    expect(stdout).toContain(KEPT)
+    expect(stderr).toBe('')
+  })
+})
+
 describe('schedule add where the organisation has set the folders', () => {
   it('is refused elsewhere and makes nothing, and taken inside', async () => {
     const allowed = await tempFolder()

@@ -2,6 +2,8 @@ import { win32 } from 'node:path'
 import { trimNameEnd, isDeviceName } from './file-names.ts'
 
 const MAX_NAME_CHARS = 255
+/** Shells put a home folder here, but not after an equals sign, not in quotes, and on Windows mostly not at all. */
+const HOME_SIGN = /^~[^\\/]*/
 /** `\\?\` and `\\.\` bypass all of the system's rules for names. */
 const BYPASSES_RULES = /^[\\/]{2}[?.][\\/]/
 // eslint-disable-next-line no-control-regex -- it searches for control characters
@@ -14,11 +16,13 @@ export interface TypedPathFlaw {
 }
 
 /**
- * What is wrong with a typed path by Windows' own rules; undefined on other systems. Node passes paths on in a form in which
- * Windows does not apply its rules: it would create folders that Explorer can neither open nor delete, and write into a
- * stream of another file (W-B6).
+ * What is wrong with a typed path: a home folder that the shell left as it was typed and, on Windows, what breaks its own
+ * rules. Node passes paths on in a form in which Windows does not apply them: it would create folders that Explorer can neither
+ * open nor delete, and write into a stream of another file (W-B6).
  */
 export function typedPathFlaw(typed: string, platform: NodeJS.Platform = process.platform): TypedPathFlaw | undefined {
+  const [sign] = HOME_SIGN.exec(typed) ?? []
+  if (sign !== undefined) return unreplacedHome(sign, platform)
   if (platform !== 'win32') return undefined
   if (typed.includes('"')) {
     const reason =
@@ -34,6 +38,16 @@ export function typedPathFlaw(typed: string, platform: NodeJS.Platform = process
     if (reason !== undefined) return { reason, next: 'Choose another name.' }
   }
   return undefined
+}
+
+function unreplacedHome(sign: string, platform: NodeJS.Platform): TypedPathFlaw {
+  const home = platform === 'win32' ? '%USERPROFILE%, or $HOME in PowerShell' : '$HOME'
+  const meant =
+    sign === '~' ? `For your home folder write ${home}` : `Write the whole path; your own home folder is ${home}`
+  return {
+    reason: `begins with “${sign}”, which the shell did not replace by a home folder`,
+    next: `${meant}. A folder that is called so is ./${sign}.`,
+  }
 }
 
 function partFlaw(part: string): string | undefined {

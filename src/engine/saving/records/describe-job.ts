@@ -52,7 +52,11 @@ export function isUnfinished(job: Pick<Job, 'state'>): boolean {
 
 /** Fails with bad-usage where a job is done or cancelled. */
 export function refuseFinished(job: Pick<Job, 'id' | 'state'>): void {
-  if (!isUnfinished(job)) throw badUsage(`Job ${job.id} is ${job.state}; there is nothing to resume.`)
+  if (isUnfinished(job)) return
+  throw badUsage(`Job ${job.id} is ${job.state}; there is nothing to resume.`, {
+    terminal: '“parcel-desk jobs” shows which are not finished.',
+    desk: 'What it saved stays where it is.',
+  })
 }
 
 /** Fails with bad-usage where a job is done, so that there is nothing to cancel. */

@@ -5,6 +5,8 @@ import type { ClockPort } from '../../ports/clock.ts'
 const EVERY_MS = 100
 /** The rate is measured over the last seconds, so that it follows the network. */
 const WINDOW_MS = 5_000
+/** So long without a report, the process itself stood still, as after Ctrl+Z: that time says nothing of the network. */
+const STOOD_STILL_MS = 2_000
 
 export interface ProgressMeter {
   received(bytes: number): void
@@ -46,6 +48,7 @@ export function createProgressMeter({
   const emit = (): void => {
     const nowMs = clock.monotonicMs()
     const done = saved + skipped
+    if (nowMs - (marks.at(-1)?.atMs ?? nowMs) > STOOD_STILL_MS) marks.length = 0
     marks.push({ atMs: nowMs, bytes, done })
     while (marks.length > 2 && nowMs - (marks[0]?.atMs ?? nowMs) > WINDOW_MS) marks.shift()
     const from = marks[0] ?? { atMs: nowMs, bytes, done }

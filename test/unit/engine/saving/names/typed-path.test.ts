@@ -44,7 +44,19 @@ describe('typedPathFlaw', () => {
     expect(typedPathFlaw(typed, 'win32')?.reason).toContain(reason)
   })
 
-  it('accepts anything on other systems, where these are names', () => {
+  it.each(['~', '~/ships', '~root/ships', String.raw`~\ships`, '~+/ships'])(
+    'takes %s for a home folder that the shell did not replace, not for a name',
+    (typed) => {
+      expect(typedPathFlaw(typed, 'linux')?.next).toContain('$HOME')
+      expect(typedPathFlaw(typed, 'win32')?.next).toContain('%USERPROFILE%')
+    },
+  )
+
+  it.each(['./~', 'ships/~', '/srv/~/ships', 'a~b', '~'.padStart(2, '.')])('takes %s as it is', (typed) => {
+    expect(typedPathFlaw(typed, 'linux')).toBeUndefined()
+  })
+
+  it('accepts anything else on other systems, where these are names', () => {
     expect(typedPathFlaw('/srv/what?/aux/a:b"', 'linux')).toBeUndefined()
   })
 })

@@ -6,13 +6,23 @@ import { createManualClock, type ManualClock } from '../../../../support/manual-
 function meterOf(
   planned: number,
   before = { saved: 0, skipped: 0 },
-): { meter: ProgressMeter; clock: ManualClock; last: () => SaveProgress | undefined } {
-  const clock = createManualClock()
+): {
+  meter: ProgressMeter
+  clock: ManualClock
+  standStill: (timeMs: number) => void
+  last: () => SaveProgress | undefined
+} {
+  let stoodStillMs = 0
+  const manual = createManualClock()
+  const clock = { ...manual, monotonicMs: () => manual.monotonicMs() + stoodStillMs }
   const seen: SaveProgress[] = []
   const onProgress = (progress: SaveProgress): void => void seen.push(progress)
   const status = () => ({ note: 'busy', isServiceAway: false, alsoSaving: [] })
   const meter = createProgressMeter({ job: 'job', planned, ...before, clock, status, onProgress })
-  return { meter, clock, last: () => seen.at(-1) }
+  const standStill = (timeMs: number): void => {
+    stoodStillMs += timeMs
+  }
+  return { meter, clock, standStill, last: () => seen.at(-1) }
 }
 
 describe('createProgressMeter', () => {
@@ -36,6 +46,17 @@ describe('createProgressMeter', () => {
     await clock.advance(2000)
     meter.end()
     expect(last()).toMatchObject({ etaSeconds: 8, bytesPerSecond: 20_000 })
+  })
+
+  it('leaves out of rate and time left how long the process was stopped, as by Ctrl+Z', async () => {
+    const { meter, clock, standStill, last } = meterOf(100)
+    await clock.advance(1000)
+    standStill(60_000)
+    await clock.advance(100)
+    meter.received(40_000)
+    for (let count = 0; count < 20; count += 1) meter.finished('saved')
+    await clock.advance(1000)
+    expect(last()).toMatchObject({ etaSeconds: 4, bytesPerSecond: 40_000 })
   })
 
   it('reports ten times a second until it ends', async () => {
