@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { formatBytes } from '../../shared/text/format.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
 import { openUntrusted, UntrustedFileError } from '../../engine/files/open-untrusted.ts'
 import type { PolicyLayer } from '../../engine/ports/policy.ts'
@@ -69,8 +70,35 @@ export function decodePolicy(bytes: Buffer): PolicyLayer['content'] {
   const text = decodeText(bytes)
   if (text === undefined) return { flaw: 'is text in no encoding that is known here; save it as UTF-8' }
   const values = parseJson(text)
-  if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { values: { ...values } }
+  if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
+    const flaws = repetitions(text)
+    return flaws.size === 0 ? { values: { ...values } } : { values: { ...values }, flaws }
+  }
   return { flaw: 'is not a JSON object with keys and values' }
+}
+
+/** The end of a name in JSON with its colon, or of another text without, or the begin or end of an object. */
+const NAMES_AND_OBJECTS = /("(?:[^"\\]|\\.)*")\s*(:)?|[{}]/g
+
+/**
+ * The keys that stand twice in valid JSON, or in whose value a name does: parsing takes the last of two without a word, which
+ * may be the one that allows what the first forbids.
+ */
+function repetitions(json: string): Map<string, string> {
+  const flaws = new Map<string, string>()
+  const open: Set<string>[] = []
+  let key = ''
+  for (const [token, quoted, colon] of json.matchAll(NAMES_AND_OBJECTS)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    if (quoted === undefined || colon === undefined) continue
+    const name = String(JSON.parse(quoted))
+    if (open.length === 1) key = name
+    if (open.at(-1)?.has(name) === true)
+      flaws.set(key, open.length === 1 ? 'stands there twice' : `has “${plainText(name, 60)}” twice`)
+    open.at(-1)?.add(name)
+  }
+  return flaws
 }
 
 function decodeText(bytes: Buffer): string | undefined {

@@ -100,6 +100,7 @@ async function check(options: CollectorCheckOptions, customer: Counterparty, sig
   const { sets, findings, baseline, unconfirmed } = await compareSets(feed, {
     customer,
     startedAt,
+    now: clock.now(),
     sets: result.sets(),
   })
   if (feed.checkedAt(customerId) === undefined) {

@@ -21,6 +21,7 @@ export function entryRecord(entry: FeedEntry): object {
     seenAt: entry.seenAt,
     transactionId: entry.transactionId,
     redelivered: entry.isRedelivered,
+    outdated: entry.isOutdated,
     source: entry.source,
     raw,
   }

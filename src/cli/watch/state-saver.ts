@@ -19,7 +19,6 @@ import {
   postponed,
   type RunChanges,
 } from '../../engine/rules/execute-run.ts'
-import { nothingToDoIn } from '../../engine/rules/plan-rule.ts'
 import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
@@ -116,13 +115,9 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
       planEach(
         entries,
         (some) => {
-          const { toSave, outdated } = planOf(some, { ...rule, state, at })
-          runs.plan(toSave, scheduler.underWay())
-          hasPlanned ||= toSave.length > 0
-          for (const one of outdated) {
-            const why = nothingToDoIn(feed.knownState(one.setId)?.status ?? '')
-            skipped.push(runs.settle(one, 'nothing-new', why))
-          }
+          const planned = planOf(some, { ...rule, state, at })
+          runs.plan(planned, scheduler.underWay())
+          hasPlanned ||= planned.length > 0
         },
         ({ id: entryId }, thrown) => {
           const fault = planningFault(desk.logger, thrown)
@@ -149,22 +144,15 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
 type SaverRule = Pick<PlannedRun, 'ruleId' | 'ruleName'>
 
 /**
- * What is to be saved for these entries, and what no more is (T42). A set that reaches the state again is saved again: it was
+ * What is to be saved for these entries. A set that reaches the state again is saved again: it was
  * signed by one more, or amended. That two messages may report one change (T13) costs little: what an earlier run saved is in
  * the ledger, and a run that is still to search for the set serves every message until then. What comes while the set is being
- * saved is saved after that, once for all messages.
+ * saved is saved after that, once for all messages. Of an outdated message (T42) a search tells whether the set is still in its state.
  */
-function planOf(
-  entries: readonly FeedEntry[],
-  rule: SaverRule & Pick<PlannedRun, 'state' | 'at'>,
-): { toSave: PlannedRun[]; outdated: PlannedRun[] } {
-  const [toSave, outdated]: [PlannedRun[], PlannedRun[]] = [[], []]
-  for (const { id: entryId, setId, state, isOutdated } of entries) {
-    if (setId === null || state !== rule.state) continue
-    const planned = isOutdated ? outdated : toSave
-    planned.push({ ...rule, entryId, setId })
-  }
-  return { toSave, outdated }
+function planOf(entries: readonly FeedEntry[], rule: SaverRule & Pick<PlannedRun, 'state' | 'at'>): PlannedRun[] {
+  return entries.flatMap(({ id: entryId, setId, state }) =>
+    setId === null || state !== rule.state ? [] : [{ ...rule, entryId, setId }],
+  )
 }
 
 function ruleOf({ run, session, folder }: SaverDependencies, state: string): SaverRule {

@@ -77,9 +77,11 @@ function plainValue(value: unknown, clean: (text: string) => string, depth = 0):
     return value.length > MAX_ITEMS ? [...items, `[${value.length - MAX_ITEMS} more]`] : items
   }
   const entries = value instanceof Error ? errorEntries(value) : Object.entries(value)
-  const plain = entries
-    .slice(0, MAX_ITEMS)
-    .map(([name, inner]) => [clean(name), isSecretName(name) ? REDACTED : plainValue(inner, clean, depth + 1)])
+  const plain = entries.slice(0, MAX_ITEMS).map(([name, inner]) => {
+    // That there is a password is none.
+    const isSecret = isSecretName(name) && typeof inner !== 'boolean'
+    return [clean(name), isSecret ? REDACTED : plainValue(inner, clean, depth + 1)]
+  })
   return Object.fromEntries(plain)
 }
 

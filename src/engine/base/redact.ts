@@ -6,9 +6,10 @@ export const REDACTED = '[redacted]'
 const MIN_SECRET = 4
 
 const NAMES =
-  'proxy-authorization|authorization|set-cookie|cookie|username|password|passwd|pwd|passphrase|secret|(?:access_|refresh_|id_)?token|api[-_]?key'
+  'authorization|cookie|username|password|passwd|pwd|passphrase|passcode|secret|token|(?:api|access|account|private|shared|signing)[-_ ]?key'
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`
-const SECRET_NAME = new RegExp(`^(?:${NAMES})$`, 'i')
+/** Whatever stands before: `proxyPassword`, `client_secret`. */
+const SECRET_NAME = new RegExp(`(?:${NAMES})$|passw(?:or)?d|secret|private[-_ ]?key`, 'i')
 
 /** Every text that may contain an address. */
 const ADDRESSES = /[^\s"'<>]+/g
@@ -34,12 +35,14 @@ const EQUALS = String.raw`\s*(?:=|%3d|&#(?:61|x3d);)\s*`
  * has just read without a match.
  */
 const PATTERNS: [RegExp, string][] = [
+  // To its end, or that of the text.
+  [/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[^]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g, REDACTED],
   [/\bbearer(?:\s+|%20|\+)[\w.~+/=-]{6,}/gi, `Bearer ${REDACTED}`],
   [/\bbasic(?:\s+|%20|\+)(?:[a-z0-9+/]|%2[bf]){8,}(?:=|%3d){0,2}/gi, `Basic ${REDACTED}`],
   [/\beyJ[\w-]{4,}(?:\.[\w-]*){0,2}/g, REDACTED],
   // The value of a header ends with the line; that of a parameter with the next separator.
-  [new RegExp(`\\b(${NAMES})(${QUOTE}${COLON})(?:${QUOTED}|[^\\r\\n]+)`, 'gi'), `$1$2${REDACTED}`],
-  [new RegExp(`\\b(${NAMES})(${QUOTE}${EQUALS})(?:${QUOTED}|[^\\s&;,]+)`, 'gi'), `$1$2${REDACTED}`],
+  [new RegExp(`(${NAMES})(${QUOTE}${COLON})(?:${QUOTED}|[^\\r\\n]+)`, 'gi'), `$1$2${REDACTED}`],
+  [new RegExp(`(${NAMES})(${QUOTE}${EQUALS})(?:${QUOTED}|[^\\s&;,]+)`, 'gi'), `$1$2${REDACTED}`],
 ]
 
 /**

@@ -90,7 +90,7 @@ function readLayer(layer: PolicyLayer): ReadLayer {
       continue
     }
     const given = readKey(layer, key, raw)
-    const flaw = keys.has(key) ? 'stands there twice' : given.flaw
+    const flaw = keys.has(key) ? 'stands there twice' : (content.flaws?.get(name) ?? given.flaw)
     if (flaw !== undefined) problems.push({ where: place, message: `${key} ${flaw}. ${UNTIL_REPAIRED}` })
     if (flaw === undefined && layer.onlyForbids === true && !isDeepStrictEqual(given.value, keyInfo(key).strictest)) {
       problems.push({ where: place, message: `${key} does nothing here: this file can only forbid. ${ONLY_FORBIDS}` })

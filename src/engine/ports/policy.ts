@@ -16,8 +16,10 @@ export interface PolicyLayer {
   source: PolicySourceName
   /** A registry key, a file or a variable, to be named in a sentence. */
   place: string
-  /** Values by key as they stand there; or why they cannot be read, as the end of a sentence. */
-  content: { values: Readonly<Record<string, unknown>> } | { flaw: string }
+  /**
+   * Values by key as they stand there, and what is wrong with the text of one, as the end of a sentence; or why none can be read.
+   */
+  content: { values: Readonly<Record<string, unknown>>; flaws?: ReadonlyMap<string, string> } | { flaw: string }
   /** From the registry, which has no type for on and off, nor for structures. */
   isRegistry?: boolean
   /** Any user may have written it: nothing in it can loosen, or lead anywhere. */

@@ -11,11 +11,13 @@ import { type PlannedSave, type PlanningSession, planRule, type RuleTask, type S
 
 interface RunExecution {
   session: PlanningSession
-  store: () => Pick<FeedStore, 'knownState' | 'read' | keyof StateNames>
+  store: () => RunStore
   clock: ClockPort
   /** How this host saves. */
   save: (planned: PlannedSave) => Promise<RunChanges> | RunChanges
 }
+
+export type RunStore = Pick<FeedStore, 'knownState' | 'read' | 'ofSet' | keyof StateNames>
 
 interface ExecutableRun {
   run: RuleRun
@@ -31,10 +33,17 @@ export async function executeRun(
 ): Promise<RunChanges> {
   const names = store()
   const known = entry.setId === null ? undefined : names.knownState(entry.setId)
-  const task: RuleTask = { rule, entry, known, names, isLagOver: isLagOver(run) }
+  const isOutdated = entry.isOutdated && !isReportedAgain(names, entry)
+  const task: RuleTask = { rule, entry: { ...entry, isOutdated }, known, names, isLagOver: isLagOver(run) }
   const planned = await planRule(session, task, signal)
   if ('nothingNew' in planned) return { state: 'nothing-new', text: planned.nothingNew, nextTryAt: null }
   return 'notYet' in planned ? postponed({ clock }, run, { why: planned.notYet }) : await save(planned)
+}
+
+/** A run serves every message about its set and state until it has searched, so also a newer one that came since. */
+function isReportedAgain(store: RunStore, { id, setId, state }: ListedEntry): boolean {
+  const later = setId === null ? [] : store.ofSet(setId).filter((other) => other.id > id)
+  return later.some((other) => other.state === state && !other.isOutdated)
 }
 
 export type RunChanges = Partial<RuleRun>

@@ -55,7 +55,10 @@ export async function planRule(
   if (!isFolder(rule.folder)) throw new AppError({ tag: 'folder-gone', folder: rule.folder })
   const set = await searchSetAgain(session, entry, signal)
   if (set === undefined) return { notYet: 'The service does not list this set yet.' }
-  if (isBehind(session, set, task)) return { notYet: 'The service still shows an earlier state of this set.' }
+  const isShown = showsState(session, set, task)
+  if (isBehind(set, task, isShown)) return { notYet: 'The service still shows an earlier state of this set.' }
+  // Only their times say which of two messages is newer, and the service’s clock may be wrong: it has been asked.
+  if (entry.isOutdated && !isShown) return { nothingNew: nothingToDoIn(set.status ?? task.known?.status ?? '') }
   const plan = await planSet(session, { rule, set }, signal)
   const nothingNew = nothingToDo(set, task)
   if (plan === undefined) return { nothingNew }
@@ -111,13 +114,14 @@ async function searchSetAgain(
  * Whether the search shows a state from before the message, because it may lag behind the queue. A check is no evidence of
  * that: it used the same search.
  */
-function isBehind(session: PlanningSession, set: ParcelSet, task: RuleTask): boolean {
-  return set.status !== null && !showsState(session, set, task) && !task.isLagOver && !hasMovedOn(set, task)
+function isBehind(set: ParcelSet, task: RuleTask, isShown: boolean): boolean {
+  return set.status !== null && !isShown && !task.isLagOver && !hasMovedOn(set, task)
 }
 
 /**
  * Whether the search shows the message’s state under its own name or one that searches use for it. Such a name is learnt from
- * a set that was seen to change after the message, or that shows nothing else until the lag is over.
+ * a set that was seen to change after the message, or that shows nothing else until the lag is over; not from an outdated
+ * message, which the newer one may have followed.
  */
 function showsState(
   { sets }: PlanningSession,
@@ -127,6 +131,7 @@ function showsState(
   const [shown, reported] = [status ?? '', entry.newStatus ?? '']
   const isOwnWord = isSameState(shown, reported)
   if (!isOwnWord && names.isNameOf(shown, reported)) return true
+  if (!isOwnWord && entry.isOutdated) return false
   const reportedAt = entry.updatedAt ?? entry.seenAt
   const last = sets.history(setId)?.changes.at(-1)
   const hasChanged = last !== undefined && last.seenAt > reportedAt && isSameState(last.after, shown)
@@ -140,7 +145,10 @@ function hasMovedOn({ status }: ParcelSet, { entry, known }: RuleTask): boolean 
   const [shown, reported] = [status ?? '', entry.newStatus ?? '']
   if (isSameState(shown, reported)) return false
   if (known === undefined || known.isFromCheck) return isEarlierState(reported, shown)
-  if (!isSameState(known.status, reported)) return isSameState(shown, known.status) || isEarlierState(reported, shown)
+  if (!isSameState(known.status, reported)) {
+    const mayLag = entry.isOutdated && isEarlierState(shown, reported)
+    return (isSameState(shown, known.status) && !mayLag) || isEarlierState(reported, shown)
+  }
   return isEarlierState(reported, shown) && !isSameState(shown, known.statusBefore ?? '')
 }
 
@@ -149,7 +157,7 @@ function nothingToDo(set: ParcelSet, task: RuleTask): string {
 }
 
 /** Said of a set that has moved on from the state of a rule. */
-export function nothingToDoIn(status: string): string {
+function nothingToDoIn(status: string): string {
   return `Nothing to do: already ${stateLabel(status)}.`
 }
 

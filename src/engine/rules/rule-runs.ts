@@ -67,7 +67,10 @@ export interface RuleRuns {
   change(run: RuleRun, changes: Partial<RuleRun>): RuleRun
   /** Waiting and saving, in the order of their entries; without those that have to wait for another to end. */
   open(): RuleRun[]
-  /** At most `count` runs that are due, those with the fewest attempts first, so that none waits behind one that lags. */
+  /**
+   * At most `count` runs that are due, those with the fewest attempts first, so that none waits behind one that lags. Also those
+   * that were put off by a clock that was ahead: they would wait for as long as it was.
+   */
   due(now: string, count: number): RuleRun[]
   /** When the next is due; undefined where none is retried automatically. */
   nextDueAfter(now: string): string | undefined
@@ -113,7 +116,7 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
     `SELECT * FROM rule_runs WHERE state IN ('waiting', 'saving') AND after_run IS NULL AND ${IS_MINE} ORDER BY entry_id, rule_id`,
   )
   const due = database.prepare(
-    `SELECT * FROM rule_runs INDEXED BY rule_runs_due WHERE ${IS_OPEN} AND ${IS_MINE} AND next_try_at <= ?2 ORDER BY attempts, entry_id LIMIT ?3`,
+    `SELECT * FROM rule_runs INDEXED BY rule_runs_due WHERE ${IS_OPEN} AND ${IS_MINE} AND (next_try_at <= ?2 OR at > ?2) ORDER BY attempts, entry_id LIMIT ?3`,
   )
   const next = database.prepare(
     `SELECT min(next_try_at) AS at FROM rule_runs WHERE ${IS_OPEN} AND ${IS_MINE} AND next_try_at > ?2`,

@@ -1,4 +1,5 @@
 import { counted } from '../../shared/text/format.ts'
+import { isDoubtful } from '../base/clock-tolerance.ts'
 import type { Schedule, ScheduleDetails } from './schedule.ts'
 import { localTimeZone, nextTimes, readRule, type ScheduleRule } from './schedule-rule.ts'
 
@@ -35,7 +36,9 @@ function ruleOf({ rule, timeZone }: ScheduleDetails): ScheduleRule {
 export function comingTimes(schedule: Schedule, now: Date, count: number): Date[] {
   if (schedule.details === null || schedule.isPaused) return []
   const rule = ruleOf(schedule.details)
-  const times = nextTimes(rule, new Date(schedule.handledUntil), count)
+  // A clock that was ahead is forgotten with the next look (`forgetFuture`).
+  const isForgotten = isDoubtful(schedule.handledUntil, now.toISOString())
+  const times = nextTimes(rule, isForgotten ? now : new Date(schedule.handledUntil), count)
   const isDue = times.some((time) => time <= now)
   return isDue ? [now, ...nextTimes(rule, now, count - 1)] : times
 }

@@ -8,7 +8,8 @@ const MIN_GAP_MS = 5 * 60_000
 /** Enough to pass the end of an hour, a day and a week of any rule that comes often. */
 const LOOKED_AT = 100
 const MAX_YEARS_AHEAD = 8
-const CRON_FIELDS = /^[\d*][\d*,/-]*(?: [\d*,/#+a-zA-Z-]+){4,6}$/
+/** `?` is what other systems write for any day. */
+const CRON_FIELDS = /^[\d*][\d*,/-]*(?: [\d*?,/#+a-zA-Z-]+){4,6}$/
 
 /** When something runs: cron patterns of five fields, and the time zone whose clock they are read on. */
 export interface ScheduleRule {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
+import { CLOCKS_DIFFER_MS } from '../base/clock-tolerance.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { localTimeZone, readRule } from './schedule-rule.ts'
@@ -16,7 +17,6 @@ import {
 
 /** More than anybody looks through. */
 const KEPT_RUNS = 50
-const DAY_MS = 24 * 3_600_000
 
 /** What a run begins with. */
 export interface RunStart {
@@ -53,7 +53,10 @@ export interface ScheduleStore {
    * where another process has taken them since `schedule` was read.
    */
   claim(schedule: Schedule, start: RunStart): ScheduleRun | undefined
-  /** Of a clock that was a day or more ahead: the times that it had passed come again. */
+  /**
+   * Of a clock that was ahead: the times that it had passed come again, and what it put off is tried now. That may run one
+   * twice, which is harmless; left to wait, a schedule of every few minutes would stand still for as long as the clock was wrong.
+   */
   forgetFuture(now: Date): void
   /** Begins a run that somebody starts, whatever its times. */
   begin(start: RunStart): ScheduleRun
@@ -96,7 +99,9 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
     `UPDATE schedules SET handled_until = ?2, retry_at = NULL
      WHERE id = ?1 AND handled_until = ?3 AND retry_at IS ?4 AND is_paused = 0 AND is_removed = 0`,
   )
-  const forget = database.prepare('UPDATE schedules SET handled_until = ?1 WHERE handled_until > ?2')
+  const forget = database.prepare(
+    'UPDATE schedules SET handled_until = ?1, retry_at = iif(retry_at IS NULL, NULL, ?1) WHERE handled_until > ?2',
+  )
   const retry = database.prepare(
     'UPDATE schedules SET retry_at = ?2, attempts = ?3 WHERE id = ?1 AND is_paused = 0 AND is_removed = 0',
   )
@@ -160,7 +165,7 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
       return begun
     },
     forgetFuture: (now) =>
-      void guarded(() => forget.run(now.toISOString(), new Date(now.getTime() + DAY_MS).toISOString())),
+      void guarded(() => forget.run(now.toISOString(), new Date(now.getTime() + CLOCKS_DIFFER_MS).toISOString())),
     begin: (start) => guarded(() => beginRun(start)),
     noteJob: (runId, jobId) => void guarded(() => job.run(runId, jobId)),
     end: ({ runId, scheduleId }, { state, text, jobId, retry: again }, at) => {

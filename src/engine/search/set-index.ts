@@ -31,7 +31,9 @@ const INSERT = `
     received = excluded.received,
     status = COALESCE(excluded.status, status),
     last_seen_at = excluded.last_seen_at`
-const SELECT = 'SELECT customer_id, customer_name, received FROM sets_seen WHERE base_url = ? AND set_id = ?'
+/** Messages have UUIDs in lower case, and the service is asked for them as it writes them. */
+const OF_SET = 'base_url = ?1 AND set_id IN (?2, upper(?2))'
+const SELECT = `SELECT customer_id, customer_name, received FROM sets_seen WHERE ${OF_SET}`
 const UPDATE = 'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?'
 
 /** What hears of changes, once they are stored. */
@@ -67,7 +69,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
     history: createHistoryReader(database, baseUrl),
     rowChanges: (setId) => {
       const current = read(setId)
-      return current === undefined ? [] : readChanges(setId, current)
+      return current === undefined ? [] : readChanges(current.setId, current)
     },
     setOwner: (setId, { customerId, customerName }) => {
       guardStorage(database, () => update.run(customerId, customerName, baseUrl, setId))
@@ -113,9 +115,8 @@ export interface SetHistory {
   changes: StateChange[]
 }
 
-const SELECT_FIRST = 'SELECT first_seen_at, status FROM sets_seen WHERE base_url = ? AND set_id = ?'
-const SELECT_CHANGES = `
-  SELECT seen_at, status_before, status FROM set_history WHERE base_url = ? AND set_id = ? ORDER BY seen_at, rowid`
+const SELECT_FIRST = `SELECT first_seen_at, status FROM sets_seen WHERE ${OF_SET}`
+const SELECT_CHANGES = `SELECT seen_at, status_before, status FROM set_history WHERE ${OF_SET} ORDER BY seen_at, rowid`
 
 /** Reads the state changes that a trigger of the database records (`storage/schema.ts`). */
 function createHistoryReader(database: DatabaseSync, baseUrl: string): (setId: string) => SetHistory | undefined {

@@ -62,17 +62,18 @@ export function readSettingsFiles(folder: string): Record<string, unknown> {
 function readSettings(path: string): unknown {
   try {
     const text = readUntrustedSync(path, MAX_SETTINGS_BYTES)
-    return parseOr(text, (failure) => ({ failure, text }))
+    // What JSON.parse says quotes the text, too little of it to recognise a secret by its name.
+    return parseOr(text, { failure: 'it is not JSON', text })
   } catch (thrown) {
     return { failure: messageOf(thrown) }
   }
 }
 
-function parseOr(text: string, orElse: (failure: string) => unknown): unknown {
+function parseOr(text: string, other: unknown): unknown {
   try {
     return JSON.parse(text)
-  } catch (thrown) {
-    return orElse(messageOf(thrown))
+  } catch {
+    return other
   }
 }
 

@@ -37,8 +37,8 @@ const schedule = z.object({
   docTypes: z.array(z.string()),
   conflict,
   isOnlyNew: z.boolean(),
-  /** The next three, on the clock that is its own, and as ISO. */
-  next: z.array(z.object({ at: z.string(), text: z.string() })),
+  /** The next three; ISO. */
+  next: z.array(z.string()),
   /** When a run that failed is tried again. */
   retryAt: text,
   lastRun: scheduleRun.nullable(),
@@ -66,7 +66,7 @@ export const scheduleMethods = {
       timeZone: z.string(),
     }),
   },
-  /** What times stand for: the next three, or why they are refused. */
+  /** What times stand for: the next three in ISO form, or why they are refused. */
   'schedules.times': {
     input: z.strictObject({ rule: line, timeZone: line.nullable() }),
     output: z.object({ next: z.array(z.string()), failure: describedFailure.nullable() }),

@@ -21,7 +21,7 @@ export interface ListedEntry {
    */
   isReadable: boolean
   reason: string | null
-  /** From here to `updatedDate` as received; null where missing or of another type. Reference “Events”. */
+  /** From here to `updatedDate` as received, UUIDs in lower case; null where missing or of another type. Reference “Events”. */
   setId: string | null
   transactionId: string | null
   parcelReference: string | null
@@ -35,7 +35,7 @@ export interface ListedEntry {
   updatedDate: string | null
   /** The state folded for comparing (`foldState`). */
   state: string | null
-  /** `updatedDate` in ISO form; null where it could not be read (T16). */
+  /** `updatedDate` in ISO form; null where it could not be read (T16), or is later than it came by more than clocks differ. */
   updatedAt: string | null
   /** When this installation first received it, ISO. */
   seenAt: string
@@ -43,7 +43,7 @@ export interface ListedEntry {
   received: number
   /** Whether the broker marked it as redelivered when it first came. */
   isRedelivered: boolean
-  /** A newer state of the set was known when it came (T42). */
+  /** A message about the set with a later time had come before (T42). */
   isOutdated: boolean
   /** The state of the set that was known here when it came; null where none was, or a later one that a check had found. */
   stateBefore: string | null

@@ -99,6 +99,11 @@ export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
 
+/** The form in which ids are compared: case means nothing in a UUID, and everything in any other id. */
+export function foldId(id: string): string {
+  return isUuid(id) ? id.toLowerCase() : id
+}
+
 /** A code such as BILL_OF_LADING: words joined by underscores. */
 const CODE = /^[\p{L}\d]+(?:_[\p{L}\d]+)+$/u
 

@@ -116,7 +116,7 @@ describe('a schedule of the desk', () => {
       source: { name: 'Aurora' },
       lastRun: null,
     })
-    expect((await bench.only()).next.map(({ at }) => new Date(at).getHours())).toEqual([7, 7, 7])
+    expect((await bench.only()).next.map((at) => new Date(at).getHours())).toEqual([7, 7, 7])
     await call('schedules.runNow', { sessionId, scheduleId })
     const { lastRun } = await bench.ended()
     expect(lastRun).toMatchObject({

@@ -206,7 +206,9 @@ describe('a rule', () => {
     await switchOn()
     await publish(held)
     await expect.poll(runs, SOON).toEqual([['saved'], []])
-    await publish(older, held.replace('The set status', 'Once more: the set status'))
+    await publish(older)
+    await expect.poll(runs, SOON).toEqual([['nothing-new'], ['saved'], []])
+    await publish(held.replace('The set status', 'Once more: the set status'))
     await expect.poll(runs, SOON).toEqual([['nothing-new'], ['nothing-new'], ['saved'], []])
     const { entries } = await desk.inbox()
     expect(entries.flatMap(({ ruleRuns }) => ruleRuns.map(({ text }) => text))).toEqual([

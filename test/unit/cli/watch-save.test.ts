@@ -38,6 +38,8 @@ import type { Selection } from '../../../src/engine/search/selection.ts'
 import type { SavePlan, SetsPlanRequest } from '../../../src/engine/saving/plan/save-plan.ts'
 
 const SAVE = [...QUEUE, '--profile', 'uat', '--save-to', 'saved', '--on-state', 'title held']
+/** Soon after the message of the reference. */
+const NOW_MS = Date.parse('2026-11-20T10:12:00Z')
 const HELD = { ...SIGNED, setId: SET_ID, customerId: CUSTOMER_ID, newStatus: 'TITLE_HELD', action: 'ISSUE' }
 
 interface Asked {
@@ -83,7 +85,7 @@ async function savingWatch(
   const env = { PARCEL_DESK_AMQP_PASSWORD: 'x' }
   const [quick, workingDir] = [createQuickClock(1_000), await tempFolder()]
   // Waits of runs follow the wall clock, which must pass as quickly.
-  const clock = { ...quick, now: () => new Date(quick.monotonicMs()) }
+  const clock = { ...quick, now: () => new Date(NOW_MS + quick.monotonicMs()) }
   return { ...(await liveWatch([...SAVE, ...words], { desk, env, clock, workingDir, ...options })), ...asked }
 }
 
@@ -237,14 +239,48 @@ describe('watch that saves', () => {
     expect(stderr).toContain('Set PR-1: 2 documents saved to ')
   })
 
-  it('saves a set once, however many messages report the state, and none with another state or an older message (T13, T42)', async () => {
-    const watch = await savingWatch(['--count', '4'])
-    const before = { ...HELD, setId: 'another', updatedDate: 'Fri Nov 20 10:00:00 UTC 2026' }
+  it('saves a set once, however many messages report the state, and none that reports another (T13)', async () => {
+    const watch = await savingWatch(['--count', '3'])
     await watch.deliver(HELD, { ...HELD, transactionId: 'second' })
-    await watch.deliver({ ...HELD, setId: 'another', newStatus: 'ISSUED' }, before)
+    await watch.deliver({ ...HELD, setId: 'another', newStatus: 'ISSUED' })
     expect((await watch.end()).code).toBe(0)
     expect(watch.saves).toHaveLength(1)
   })
+
+  const showing = (status: string): Partial<ParcelSession> => ({
+    sets: {
+      read: () => [demoSet({ setId: SET_ID, status, shipmentRef: 'SHP-1' })],
+      history: () => undefined,
+      rowChanges: () => [],
+      savedDocuments: () => new Map(),
+      savedVersions: () => [],
+      find: () => Promise.resolve(undefined),
+      loadDocuments: () => Promise.resolve('listed'),
+    },
+  })
+
+  it('saves nothing of an older message where a search shows the newer state (T42)', async () => {
+    const watch = await savingWatch(['--count', '2'], showing('transfer_drafted'))
+    const before = { ...HELD, updatedDate: 'Fri Nov 20 10:00:00 UTC 2026' }
+    await watch.deliver({ ...HELD, newStatus: 'TRANSFER_DRAFTED' }, before)
+    const { code, stderr } = await watch.end()
+    expect([code, watch.searches.length, watch.saves.length]).toEqual([0, 1, 0])
+    expect(stderr).toContain('Set PR-1: Nothing to do: already Transfer drafted.')
+  })
+
+  it.each([
+    ['three minutes', 'Fri Nov 20 10:15:00 UTC 2026'],
+    ['an hour', 'Fri Nov 20 11:12:00 UTC 2026'],
+    ['thousands of years', 'Fri Dec 31 00:00:00 UTC 9999'],
+  ])(
+    'saves a set although a message before was dated %s ahead, by a clock that is wrong',
+    async (_ahead, updatedDate) => {
+      const watch = await savingWatch(['--count', '2'], showing('title_held'))
+      await watch.deliver({ ...HELD, newStatus: 'DRAFTED', updatedDate }, HELD)
+      expect((await watch.end()).code).toBe(0)
+      expect(watch.saves).toHaveLength(1)
+    },
+  )
 
   it('saves a set again that reaches the state again later: signed by one more, or amended and signed anew', async () => {
     const watch = await savingWatch(['--count', '2'])

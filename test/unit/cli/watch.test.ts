@@ -35,6 +35,7 @@ describe('watch', () => {
     const rest = {
       transactionId: SIGNED.transactionId,
       redelivered: false,
+      outdated: false,
       source: 'queue',
       raw: JSON.stringify(SIGNED),
     }

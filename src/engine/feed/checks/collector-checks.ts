@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
+import { foldId } from '../../../shared/text/set-fields.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn, textIn } from '../../storage/read-row.ts'
 import type { Finding } from '../inbox/inbox-arrivals.ts'
@@ -30,7 +31,7 @@ export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
   const select = database.prepare('SELECT at, sets, found FROM collector_checks WHERE customer_id = ?')
   const upsert = database.prepare(`
     INSERT OR REPLACE INTO collector_checks (customer_id, at, sets, found) SELECT ?1, ?2, ?3, count(*)
-    FROM entries INDEXED BY entries_by_time WHERE seen_at = ?2 AND kind = 'check' AND customer_id = ?1`)
+    FROM entries INDEXED BY entries_by_time WHERE seen_at = ?2 AND kind = 'check' AND customer_id = ?4`)
   return {
     last: (customerId) => {
       const row = guardStorage(database, () => select.get(customerId))
@@ -38,7 +39,7 @@ export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
         ? undefined
         : { at: textIn(row, 'at'), sets: numberIn(row, 'sets'), found: numberIn(row, 'found') }
     },
-    record: (customerId, { at, sets }) => void upsert.run(customerId, at, sets),
+    record: (customerId, { at, sets }) => void upsert.run(customerId, at, sets, foldId(customerId)),
   }
 }
 
@@ -46,11 +47,11 @@ export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
 export function newsOf(
   store: Pick<FeedStore, 'knownState'>,
   { customerId, customerName }: Counterparty,
-  { startedAt, found }: Pick<CheckResult, 'startedAt' | 'found'>,
+  { startedAt, found, now }: Pick<CheckResult, 'startedAt' | 'found'> & { now: Date },
 ): Finding[] {
   return found.flatMap((one): Finding[] => {
     const known = store.knownState(one.setId)
-    if (known !== undefined && isNewer(known, new Date(startedAt))) return []
+    if (known !== undefined && isNewer(known, new Date(startedAt), now)) return []
     // The store leaves out a state that is known already.
     return [{ ...one, customerId, customerName, stateBefore: known?.status ?? null, seenAt: startedAt }]
   })

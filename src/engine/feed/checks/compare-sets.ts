@@ -1,6 +1,7 @@
 import type { Counterparty, ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/set-fields.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
+import { isDoubtful } from '../../base/clock-tolerance.ts'
 import type { Finding } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
 import type { KnownState, SeenState } from '../inbox/set-states.ts'
@@ -13,6 +14,8 @@ export interface CustomerSets {
   customer: Counterparty
   /** When the search began. */
   startedAt: Date
+  /** After it. */
+  now: Date
   sets: Iterable<ParcelSet>
 }
 
@@ -32,7 +35,7 @@ export async function compareSets(
   store: Pick<FeedStore, 'knownState' | 'unconfirmedStates'>,
   searched: CustomerSets,
 ): Promise<Comparison> {
-  const { customer, startedAt, sets } = searched
+  const { customer, startedAt, now, sets } = searched
   const seenAt = startedAt.toISOString()
   const compared: Comparison = { sets: 0, findings: [], baseline: [], unconfirmed: [] }
   const doubts = store.unconfirmedStates(customer.customerId)
@@ -40,7 +43,7 @@ export async function compareSets(
     if (status === null || status.trim() === '') continue
     compared.sets += 1
     const known = store.knownState(setId)
-    if (known?.state === foldState(status) || (known !== undefined && isNewer(known, startedAt))) continue
+    if (known?.state === foldState(status) || (known !== undefined && isNewer(known, startedAt, now))) continue
     if (known !== undefined && mayLag(status, known) && !isConfirmed(status, doubts.get(setId), startedAt)) {
       compared.unconfirmed.push({ setId, status, seenAt })
       continue
@@ -53,8 +56,12 @@ export async function compareSets(
   return compared
 }
 
-/** Whether the state was learnt after the search began, or from a message so shortly before it that the search may lag. */
-export function isNewer({ seenAt, isFromCheck }: KnownState, startedAt: Date): boolean {
+/**
+ * Whether the state was learnt after the search began, or from a message so shortly before it that the search may lag. Not
+ * where it was learnt later than now: the clock has been set back since, and checks would find nothing for as long.
+ */
+export function isNewer({ seenAt, isFromCheck }: KnownState, startedAt: Date, now: Date): boolean {
+  if (isDoubtful(seenAt, now.toISOString())) return false
   const lagMs = isFromCheck ? 0 : SEARCH_LAG_MS
   return seenAt > new Date(startedAt.getTime() - lagMs).toISOString()
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { type FeedEntry, SCHEDULE_ACTIONS } from '../../../shared/model/feed-entry.ts'
-import { foldState, isEarlierState } from '../../../shared/text/set-fields.ts'
+import { foldId, foldState, isEarlierState } from '../../../shared/text/set-fields.ts'
+import { isDoubtful } from '../../base/clock-tolerance.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { createBacklogRows, type KeptMessage } from './backlog-rows.ts'
 import { type KnownState, setKey, stateFromCheck, type StateRows } from './set-states.ts'
@@ -49,7 +50,8 @@ export interface InboxArrivals {
   /**
    * Stores messages in one transaction, unreadable ones too, and returns those that are new, in order. The same body
    * again is counted, not repeated (T39, T40). An older message never rewinds the state of its set (T42): it is outdated,
-   * which only another message can make it, because what a check saw may be newer, or a search that lags.
+   * which only another message can make it, because what a check saw may be newer, or a search that lags. A message that is
+   * dated later than it came has no time: the service’s clock must not outdate all that follows it.
    */
   add(arrivals: readonly Arrival[], beforeCommit?: BeforeCommit): FeedEntry[]
   /** Stores messages of a queue as they came: as safe as `add`, but no entries yet. See `openBacklog`. */
@@ -118,11 +120,15 @@ function addMessage(tables: Tables, arrival: Arrival): FeedEntry | undefined {
 }
 
 function addReadable({ insert, states }: Tables, arrival: Arrival, parsed: ParsedMessage): FeedEntry | undefined {
-  const { message, text: raw } = parsed
+  const { text: raw } = parsed
+  const believed = (time: string | null | undefined): string | null =>
+    time === undefined || time === null || isDoubtful(time, arrival.seenAt) ? null : time
+  const message = { ...parsed.message, updatedAt: believed(parsed.message.updatedAt) }
   const keyOfSet = setKey(message.setId)
-  const known = states.read(keyOfSet)
-  const isOutdated = isOlder(message.updatedAt, known?.updatedAt)
-  const wasChecked = known !== undefined && !isOutdated && wasCheckedSince(message, known)
+  const stored = states.read(keyOfSet)
+  const known = stored && { ...stored, updatedAt: believed(stored.updatedAt) }
+  const isOutdated = isOlder(message.updatedAt, known?.updatedAt ?? null)
+  const wasChecked = known !== undefined && !isOutdated && wasCheckedSince(message, known, arrival.seenAt)
   const stateBefore = wasChecked ? null : (known?.status ?? null)
   const entry = insert.add(entryOfArrival(arrival, { keyOfSet, message, raw, reason: null, isOutdated, stateBefore }))
   if (entry === undefined || isOutdated) return entry
@@ -140,7 +146,8 @@ function entryOfArrival({ source, body, seenAt, isRedelivered }: Arrival, facts:
 }
 
 function entryOfFinding(finding: Finding, keyOfSet: Uint8Array): NewEntry {
-  const { setId, customerId, customerName, parcelReference, shipmentRef, status, stateBefore, seenAt } = finding
+  const { customerName, parcelReference, shipmentRef, status, stateBefore, seenAt } = finding
+  const [setId, customerId] = [foldId(finding.setId), foldId(finding.customerId)]
   const raw = JSON.stringify(finding)
   return {
     source: 'check',
@@ -181,20 +188,22 @@ function entryOfRun(result: ScheduleResult): NewEntry {
 /**
  * The clocks of service and desk differ, and messages carry whole seconds: this close to a check, neither counts as older.
  */
-const CLOCKS_DIFFER_MS = 60_000
+const CLOSE_TO_CHECK_MS = 60_000
 
 /** Whether a message carries an earlier time than the newest of another message (T42). */
-function isOlder(updatedAt: string | null, known: string | null | undefined): boolean {
-  return updatedAt !== null && known !== null && known !== undefined && updatedAt < known
+function isOlder(updatedAt: string | null, known: string | null): boolean {
+  return updatedAt !== null && known !== null && updatedAt < known
 }
 
 /**
  * Whether a check has seen the set in another state since the time of a message. The only time a check has is when it ran;
  * and a state that comes before the message’s in a set’s life was shown by a search that lags.
  */
-function wasCheckedSince({ updatedAt, newStatus, state }: Message, known: KnownState): boolean {
-  if (!known.isFromCheck || known.state === state || updatedAt === null) return false
-  return Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOCKS_DIFFER_MS && !isEarlierState(known.status, newStatus)
+function wasCheckedSince({ updatedAt, newStatus, state }: Message, known: KnownState, now: string): boolean {
+  if (!known.isFromCheck || known.state === state || updatedAt === null || isDoubtful(known.seenAt, now)) return false
+  return (
+    Date.parse(updatedAt) < Date.parse(known.seenAt) - CLOSE_TO_CHECK_MS && !isEarlierState(known.status, newStatus)
+  )
 }
 
 function stateFromMessage(

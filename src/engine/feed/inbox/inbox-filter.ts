@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { inboxFilter } from '../../../shared/contract/inbox-contract.ts'
-import { foldState } from '../../../shared/text/set-fields.ts'
+import { foldId, foldState } from '../../../shared/text/set-fields.ts'
 import { LISTED_COLUMNS } from './entry-rows.ts'
 
 export type InboxFilter = z.output<typeof inboxFilter>
@@ -40,7 +40,7 @@ export function conditionOf({ show, customers, states, actions, kinds, actor, te
   }
   const shown = SHOWN[show]
   if (shown !== undefined) narrow(shown)
-  isAmong('customer_id', customers)
+  isAmong('customer_id', customers.map(foldId))
   isAmong('state', states.map(foldState))
   isAmong('action', actions)
   isAmong('kind', kinds)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry, InboxCounts, ListedEntry } from '../../../shared/model/feed-entry.ts'
-import { foldState, stateLabel } from '../../../shared/text/set-fields.ts'
+import { foldId, foldState, stateLabel } from '../../../shared/text/set-fields.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { bytesIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { entryIn, LISTED_COLUMNS, listedIn, NEWEST_ID } from './entry-rows.ts'
@@ -94,7 +94,7 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     page: (request) => ({ entries: entriesOf(request), count: countOf(request.filter) }),
     newestId: () => numberIn(guardStorage(database, () => newest.get()) ?? {}, 'id'),
     list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),
-    ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), setId))),
+    ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), foldId(setId)))),
     bodiesSince: function* (since) {
       const rowsAfter = (last?: Row): Row[] =>
         guardStorage(database, () => bodiesAfter.all(last === undefined ? 0 : numberIn(last, 'id'), since))
@@ -125,7 +125,7 @@ function* readInSteps<Item>(readAfter: (last: Item | undefined) => Item[], stepR
 }
 
 function selectionValues({ customers, state, since, isUnread }: EntrySelection): (string | number | null)[] {
-  const ids = customers === undefined || customers.length === 0 ? null : JSON.stringify(customers)
+  const ids = customers === undefined || customers.length === 0 ? null : JSON.stringify(customers.map(foldId))
   return [ids, state === undefined ? null : foldState(state), since ?? null, isUnread === true ? 1 : 0]
 }
 

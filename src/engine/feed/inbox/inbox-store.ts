@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
+import { foldId } from '../../../shared/text/set-fields.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { createSetStates, IS_OF_SET, keysOfSet, type SetStates } from './set-states.ts'
 import { createInboxArrivals, type InboxArrivals } from './inbox-arrivals.ts'
@@ -78,8 +79,9 @@ function createSetResolution(database: DatabaseSync): SetResolution {
   return {
     resolve: (sets) => {
       inTransaction(database, () => {
-        for (const { setId, customerId = null, customerName, shipmentRef } of sets) {
-          resolve.run(setId, customerId, customerName, shipmentRef, ...keysOfSet(setId))
+        for (const { setId, customerId, customerName, shipmentRef } of sets) {
+          const owner = customerId === undefined ? null : foldId(customerId)
+          resolve.run(foldId(setId), owner, customerName, shipmentRef, ...keysOfSet(setId))
         }
       })
     },

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { parseUpdatedDate } from '../../../shared/text/dates.ts'
-import { foldState } from '../../../shared/text/set-fields.ts'
+import { foldId, foldState } from '../../../shared/text/set-fields.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
-/** The fields of a message; null where one is missing or of another type. Reference “Events”. */
+/** The fields of a message; null where one is missing or of another type. Reference “Events”. Ids are folded. */
 export interface Message {
   setId: string
   transactionId: string | null
@@ -83,11 +83,15 @@ export function bodyText(body: Uint8Array): string {
 
 function messageOf(fields: Record<string, unknown>, setId: string, newStatus: string): Message {
   const updatedDate = textField(fields, 'updatedDate')
+  const idField = (name: string): string | null => {
+    const id = textField(fields, name)
+    return id === null ? null : foldId(id)
+  }
   return {
-    setId,
-    transactionId: textField(fields, 'transactionId'),
+    setId: foldId(setId),
+    transactionId: idField('transactionId'),
     parcelReference: textField(fields, 'parcelReference'),
-    customerId: textField(fields, 'customerId'),
+    customerId: idField('customerId'),
     newStatus,
     action: textField(fields, 'action'),
     instance: textField(fields, 'instance'),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { hash } from 'node:crypto'
-import { foldState } from '../../../shared/text/set-fields.ts'
+import { foldId, foldState } from '../../../shared/text/set-fields.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
 
@@ -27,7 +27,8 @@ export function entryKey(keyOfSet: Uint8Array, body: Uint8Array): Buffer {
  * The common beginning of the keys of a set’s entries; '' stands for entries without a set. Short, because every message
  * touches a page of these keys.
  */
-export function setKey(setId: string): Buffer {
+export function setKey(id: string): Buffer {
+  const setId = foldId(id)
   return PLAIN_UUID.test(setId) ? Buffer.from(`01${setId.replaceAll('-', '')}`, 'hex') : Buffer.from(`\u{2}${setId}\0`)
 }
 

@@ -60,5 +60,6 @@ export function mayLag(shown: string, { status, statusBefore, isFromCheck }: Kno
 /** Whether an earlier check saw the same state, long enough before the one that began at `startedAt`. */
 export function isConfirmed(shown: string, doubt: UnconfirmedState | undefined, startedAt: Date): boolean {
   if (doubt === undefined || !isSameState(doubt.status, shown)) return false
-  return startedAt.getTime() - Date.parse(doubt.since) >= CONFIRMED_AFTER_MS
+  // Also where the clock has been set back since.
+  return Math.abs(startedAt.getTime() - Date.parse(doubt.since)) >= CONFIRMED_AFTER_MS
 }

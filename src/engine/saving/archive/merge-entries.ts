@@ -18,16 +18,15 @@ export interface ManifestSource {
   entries(): AsyncIterable<ManifestEntry | RemovedEntry> | Iterable<ManifestEntry>
 }
 
-interface Candidate {
+type Version = Pick<ManifestEntry, 'savedAt' | 'sha256' | 'bytes'>
+
+interface Candidate extends Version {
   source: number
-  savedAt: string
-  sha256: string
-  bytes: number
 }
 
 /**
- * The entries of all sources, each path once. Of several versions under one path the latest counts; where two records differ,
- * the one whose bytes the file has, because the clocks of two computers differ. Reads the sources twice, to hold no entry in
+ * The entries of all sources, each path once. Of several versions under one path the one counts whose bytes the file has, because
+ * the clocks of two computers differ; the latest only where the file has none of them, or cannot be read. Reads the sources twice, to hold no entry in
  * memory: an archive may have a hundred thousand.
  */
 export async function* mergeEntries(folder: string, sources: readonly ManifestSource[]): AsyncGenerator<ManifestEntry> {
@@ -64,7 +63,7 @@ async function chooseVersions(folder: string, sources: readonly ManifestSource[]
       if (kind === 'file' && removed.has(versionKey(path, savedAt))) continue
       const candidate = { source, savedAt, sha256, bytes }
       const before = chosen.get(path)
-      if (before !== undefined && before.sha256 !== sha256 && kind === 'record') {
+      if (before !== undefined && before.sha256 !== sha256) {
         contested.set(path, [...(contested.get(path) ?? [before]), candidate])
       }
       if (before === undefined || before.savedAt < savedAt) chosen.set(path, candidate)
@@ -82,11 +81,11 @@ function versionKey(path: string, savedAt: string): string {
 }
 
 /** Undefined where none is, or where the file cannot be read now. */
-async function whichIsThere(
+export async function whichIsThere<Known extends Version>(
   folder: string,
   path: string,
-  candidates: readonly Candidate[],
-): Promise<Candidate | undefined> {
+  candidates: readonly Known[],
+): Promise<Known | undefined> {
   const file = join(folder, path)
   if (!isInsideFolder(folder, file)) return undefined
   try {

@@ -23,7 +23,7 @@ import {
   type TextFile,
 } from './manifest.ts'
 import { openParts, removedBefore, writeOwnPart } from './manifest-parts.ts'
-import { mergeEntries, type RemovedEntry } from './merge-entries.ts'
+import { mergeEntries, type RemovedEntry, whichIsThere } from './merge-entries.ts'
 import type { Savers } from './savers.ts'
 import { sharingFile, type SharingFile, sharingFiles, stampOf } from './sharing-files.ts'
 
@@ -54,7 +54,7 @@ const MOST_MERGES = 25
 
 /**
  * Rewrites both manifests of a folder, each in one step. What another installation recorded stays: entries that this ledger
- * does not know, or that are newer than its own. Where others save at the same time, everyone first writes a part of its own,
+ * does not know, or whose bytes the file has. Where others save at the same time, everyone first writes a part of its own,
  * then merges, and merges again if others wrote meanwhile: the last one to write has read all of them
  * (docs/decisions/shared-archive.md). A CSV that a spreadsheet has open is a problem but not a failure, because only the JSON
  * is read (W-B8). Fails with file-held, folder-refused and what the disk throws.
@@ -317,15 +317,22 @@ async function entriesOf(
 
 /** For a folder that nobody else saves into now: first the entries that others recorded before, then those of this ledger. */
 async function* soleEntries({
-  job: { folder },
+  job: { id, folder },
   ledger,
   without = new Set(),
 }: ManifestTarget): AsyncGenerator<ManifestEntry> {
+  const isOwnRight = async (own: SavedVersion, entry: ManifestEntry): Promise<boolean> => {
+    // What another has saved as well stays its own, which undoing respects.
+    if (own.sha256 === entry.sha256) return own.jobId === id
+    // The times are those of two computers, so the file is asked.
+    const there = await whichIsThere(folder, entry.path, [own, entry])
+    return there === undefined ? own.savedAt >= entry.savedAt : there === own
+  }
   const kept = new Set(without)
   const before = await readManifestFile(folder)
   for await (const entry of before?.documents() ?? []) {
     const own = ledger.at(folder, entry.path)
-    if (without.has(entry.path) || (own !== undefined && own.savedAt >= entry.savedAt)) continue
+    if (without.has(entry.path) || (own !== undefined && (await isOwnRight(own, entry)))) continue
     kept.add(entry.path)
     yield entry
   }

@@ -43,7 +43,7 @@ function reasonToKeep({ jobId, placed }: SavedVersion, undone: string): KeptReas
 }
 
 /**
- * Paths that another installation has saved as well: its part of the manifest has them, or the manifest has them with a later
+ * Paths that another installation has saved as well: its part of the manifest has them, or the manifest has them with another
  * time than this ledger.
  */
 async function savedAgainByOthers(
@@ -54,7 +54,7 @@ async function savedAgainByOthers(
   const manifest = await readManifest(folder)
   for await (const { path, savedAt } of manifest?.documents() ?? []) {
     const own = ledger.at(folder, path)
-    if (own?.jobId === id && savedAt > own.savedAt) claimed.add(path)
+    if (own?.jobId === id && savedAt !== own.savedAt) claimed.add(path)
   }
   for (const part of await openParts(await sharingFiles(folder), { exceptFor: ledger.writerId() })) {
     for await (const entry of part.entries()) {

@@ -198,7 +198,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     onStatus,
     onReconnected: (customerId) => void checks.run([customerId]),
     places,
-    checksOf: (customerId) => takesChecks({ settings, store, collectorChecks, onStatus }, customerId),
+    checksOf: (customerId) => takesChecks({ settings, store, collectorChecks, clock, onStatus }, customerId),
     onGap: ({ customerId, sentence }) => {
       try {
         gaps().add({ customerId, sentence, at: clock.now().toISOString() })

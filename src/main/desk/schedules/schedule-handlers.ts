@@ -6,7 +6,7 @@ import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { parseNamePattern } from '../../../engine/saving/names/name-pattern.ts'
 import { createSavingRules } from '../../../engine/saving/plan/saving-rules.ts'
 import { isSameFolder } from '../../../engine/saving/disk/folder-spelling.ts'
-import { comingTimes, timeText } from '../../../engine/schedules/due-times.ts'
+import { comingTimes } from '../../../engine/schedules/due-times.ts'
 import { localTimeZone, nextTimes, parseRule } from '../../../engine/schedules/schedule-rule.ts'
 import type { Schedule, ScheduleDetails, ScheduleSource } from '../../../engine/schedules/schedule.ts'
 import type { ScheduleStore } from '../../../engine/schedules/schedule-store.ts'
@@ -56,7 +56,7 @@ export function createScheduleHandlers(options: ScheduleHandlerOptions): Handler
       try {
         const now = clock.now()
         const times = nextTimes(parseRule(rule, timeZone ?? localTimeZone(), now), now, SHOWN_TIMES)
-        return { next: times.map((time) => timeText(time, timeZone)), failure: null }
+        return { next: times.map((time) => time.toISOString()), failure: null }
       } catch (thrown) {
         const failure = failureOf(thrown)
         if (failure?.tag !== 'bad-usage') throw thrown
@@ -155,10 +155,7 @@ function describe(schedule: Schedule, folders: readonly ChosenFolder[], now: Dat
     docTypes,
     conflict,
     isOnlyNew,
-    next: comingTimes(schedule, now, SHOWN_TIMES).map((time) => ({
-      at: time.toISOString(),
-      text: timeText(time, timeZone),
-    })),
+    next: comingTimes(schedule, now, SHOWN_TIMES).map((time) => time.toISOString()),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { foldId } from '../../../shared/text/set-fields.ts'
 import { call } from '../../client/desk-client.ts'
 import { currentSessionId, type FeedView, useDesk } from '../../client/desk-store.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
@@ -60,7 +61,7 @@ export function FollowedSection(): ReactNode {
               key={one.customerId}
               followed={one}
               view={view}
-              messagesToday={today.get(one.customerId) ?? 0}
+              messagesToday={today.get(foldId(one.customerId)) ?? 0}
             />
           ))}
         </ul>

@@ -19,6 +19,7 @@ import { RuleFolder, RulePattern } from '../feed/rules/RuleFolder.tsx'
 import {
   firstForm,
   formProblems,
+  nextWords,
   type ScheduleForm,
   type ScheduleProblems,
   type SourceChoice,
@@ -40,7 +41,8 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
   const [form, setForm] = useState(() => firstForm(draft, settings))
   const [problems, setProblems] = useState<ScheduleProblems>({})
   const { attempt, isBusy, failure } = useAttempt()
-  const times = useTimes(form.rule, draft.schedule?.timeZone ?? null)
+  const timeZone = draft.schedule?.timeZone ?? null
+  const times = useTimes(form.rule, timeZone)
   const change = (changed: Partial<ScheduleForm>): void => setForm((before) => ({ ...before, ...changed }))
   const keep = (event: FormEvent): void => {
     event.preventDefault()
@@ -82,7 +84,7 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
           description="In words, such as “every monday and thursday at 8:00, 16:00” or “on the last day of every month at 18:00”, or as five cron fields."
           onChange={(rule) => change({ rule })}
         />
-        <Next times={times} />
+        <Next times={times} timeZone={timeZone} />
         <WhatAndWhere {...fields} sources={sources} />
       </form>
     </Dialog>
@@ -129,10 +131,10 @@ function WhatAndWhere({
 type Times = Output<'schedules.times'>
 
 /** What was typed, on the calendar. */
-function Next({ times }: { readonly times: Times | undefined }): ReactNode {
+function Next({ times, timeZone }: { readonly times: Times | undefined; readonly timeZone: string | null }): ReactNode {
   return (
     <p className={styles.next} aria-live="polite">
-      {times !== undefined && times.next.length > 0 && `Next: ${times.next.join('; ')}`}
+      {times !== undefined && times.next.length > 0 && nextWords(times.next, timeZone)}
     </p>
   )
 }

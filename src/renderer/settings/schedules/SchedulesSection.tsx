@@ -13,6 +13,7 @@ import { goToSection } from '../section/go-to-section.ts'
 import { EditableRow, RemoveDialog, SettingsRow } from '../section/SettingsRow.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
+import { nextWords } from './schedule-form.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
 import {
   closeSchedule,
@@ -119,7 +120,7 @@ function ScheduleRow({ schedule, onRemove }: ScheduleRowProps): ReactNode {
 
 /** What, when, where to, and how it went. */
 function Facts({ schedule }: { readonly schedule: Schedule }): ReactNode {
-  const { rule, source, folder, pattern, next, isPaused, isFolderThere, lastRun, retryAt } = schedule
+  const { rule, timeZone, source, folder, pattern, next, isPaused, isFolderThere, lastRun, retryAt } = schedule
   return (
     <>
       <p>
@@ -129,9 +130,7 @@ function Facts({ schedule }: { readonly schedule: Schedule }): ReactNode {
       <p className={settingsStyles.path}>
         {visibleText(folder)} · {visibleText(pattern)}
       </p>
-      <p className={settingsStyles.muted}>
-        {isPaused ? 'Paused: it does not run.' : `Next: ${next.map(({ text }) => text).join('; ')}`}
-      </p>
+      <p className={settingsStyles.muted}>{isPaused ? 'Paused: it does not run.' : nextWords(next, timeZone)}</p>
       {lastRun !== null && (
         <p className={lastRun.state === 'failed' ? styles.failed : settingsStyles.muted}>
           {exactMoment(lastRun.startedAt)}: {visibleText(lastRun.text)}

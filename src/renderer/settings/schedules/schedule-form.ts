@@ -2,6 +2,7 @@ import type { Input } from '../../../shared/contract/contract.ts'
 import { patternFlaw } from '../../../shared/model/name-patterns.ts'
 import type { Settings } from '../../client/desk-store.ts'
 import { EMPTY_FORM, type NamedSearch } from '../../search/search-state.ts'
+import { appointmentText } from '../../ui/base/words.ts'
 import type { Option } from '../../ui/fields/Select.tsx'
 import type { ScheduleDraft, ScheduleSource } from './schedules-store.ts'
 
@@ -18,6 +19,11 @@ export interface ScheduleForm extends Pick<
 }
 
 export type ScheduleProblems = { readonly [Field in keyof ScheduleForm]?: string }
+
+/** “Next: Mon 23 Nov 2026, 07:30; …”, on the schedule’s clock. */
+export function nextWords(times: readonly string[], timeZone: string | null): string {
+  return `Next: ${times.map((time) => appointmentText(time, timeZone)).join('; ')}`
+}
 
 /** The stored schedule; a new one starts with the settings of the last save. */
 export function firstForm({ schedule, given }: ScheduleDraft, { pattern, conflict }: Settings): ScheduleForm {

@@ -117,6 +117,17 @@ export function weekdayText(iso: string): string {
   return Number.isNaN(moment.getTime()) ? iso : `${WEEKDAY.format(moment)} ${dayText(iso)}`
 }
 
+/** “Sat 21 Nov 2026, 07:30” on the clock of a time zone; null: on this computer’s. */
+export function appointmentText(iso: string, timeZone: string | null): string {
+  const moment = new Date(iso)
+  const zone = timeZone === null ? {} : { timeZone }
+  // Sweden writes “2026-11-21 07:30”.
+  const written = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', ...zone }).format(moment)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (written.match(/\d+/g) ?? []).map(Number)
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', ...zone }).format(moment)
+  return `${weekday} ${formats().day({ year, month, day })}, ${formats().time({ hour, minute })}`
+}
+
 function dayOf(moment: Date): PlainDate {
   return { year: moment.getFullYear(), month: moment.getMonth() + 1, day: moment.getDate() }
 }

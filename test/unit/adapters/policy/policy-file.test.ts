@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readPolicyFile } from '../../../../src/adapters/policy/policy-file.ts'
+import { mergeLayers } from '../../../../src/engine/policy/merge-layers.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 const OWN = process.getuid?.() ?? 0
@@ -48,6 +49,34 @@ describe('the policy file', () => {
   ])('that is %s is not understood', async (_name, bytes, flaw) => {
     writeFileSync(file, bytes)
     expect(await flawOf()).toContain(flaw)
+  })
+
+  it.each([
+    ['{"QueueForbidden":true,"QueueForbidden":false}', 'QueueForbidden stands there twice.'],
+    ['{"QueueForbidden":false,"QueueForbidden":false}', 'QueueForbidden stands there twice.'],
+    [
+      '{"QueueForbidden":true, "CloseToTray": true, "Queue\\u0046orbidden" :false}',
+      'QueueForbidden stands there twice.',
+    ],
+  ])('counts as the strictest where a key stands there twice, of which JSON keeps the last: %s', async (text, flaw) => {
+    writeFileSync(file, text)
+    const { values, problems } = mergeLayers(await read())
+    expect(values.QueueForbidden).toBe(true)
+    expect(problems).toEqual([{ where: file, message: expect.stringContaining(flaw) }])
+  })
+
+  it('counts so too where a name stands twice in the value of a key', async () => {
+    const one = '{"name":"Live","environment":"production","address":"https://a.example","address":"https://b.example"}'
+    writeFileSync(file, `{"CloseToTray":true,"ConnectionList":[${one}]}`)
+    const { values, problems } = mergeLayers(await read())
+    expect(values).toMatchObject({ CloseToTray: true, ConnectionList: [] })
+    expect(problems).toEqual([{ where: file, message: expect.stringContaining('ConnectionList has “address” twice.') }])
+  })
+
+  it('may have a name once in each of several objects, and in a text', async () => {
+    const values = { NamePattern: '"NamePattern": {name}', ConnectionList: [{ name: 'a' }, { name: 'b' }] }
+    writeFileSync(file, JSON.stringify(values))
+    expect(await read()).toEqual(layerWith({ values }))
   })
 
   it('is not understood where something other than a file has its name', async () => {

@@ -127,6 +127,27 @@ describe('redact', () => {
     )
   })
 
+  it.each([
+    ['proxyPassword: hunter2', 'proxyPassword: [redacted]'],
+    ['"client_secret" : "hunter2", "a": 1', '"client_secret" : [redacted], "a": 1'],
+    ['BROKER_PASSWORD=hunter2 next', 'BROKER_PASSWORD=[redacted] next'],
+    ['privateKey=hunter2&a=1', 'privateKey=[redacted]&a=1'],
+  ])('removes what a name says that only ends like one: %s', (text, clean) => {
+    expect(redact(text)).toBe(clean)
+  })
+
+  it.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])(
+    'removes a block of PEM with a private key, cut off or not: %s',
+    (kind) => {
+      const block = `-----BEGIN ${kind}-----\nMIIEvQIBADANBg\n-----END ${kind}-----`
+      expect(redact(`before ${block} after`)).toBe('before [redacted] after')
+      expect(redact(JSON.stringify({ key: block }))).toBe('{"key":"[redacted]"}')
+      expect(redact(`before ${block.slice(0, -30)}`)).toBe('before [redacted]')
+      const certificate = '-----BEGIN CERTIFICATE-----\nMIID\n-----END CERTIFICATE-----'
+      expect(redact(certificate)).toBe(certificate)
+    },
+  )
+
   it('reads and returns no more of an endless text than requested, and says how much it leaves out', () => {
     expect(redact('x'.repeat(1_000_000), [], 100)).toBe(`${'x'.repeat(100)}… [999900 more]`)
   })
@@ -144,6 +165,16 @@ describe('redact', () => {
 describe('isSecretName', () => {
   it('is true for the names of secrets in any case, and for nothing else', () => {
     expect(['Authorization', 'PASSWORD', 'token', 'access_token', 'apiKey', 'Username'].every(isSecretName)).toBe(true)
+    const compound = [
+      'proxyPassword',
+      'brokerPassword',
+      'client_secret',
+      'privateKey',
+      'PARCEL_DESK_PASSWORD',
+      'ssh-private-key',
+    ]
+    expect([...compound, 'passwordOfBroker', 'secret2', 'idToken', 'session-cookie'].every(isSecretName)).toBe(true)
+    expect(['keyFile', 'credentialForm', 'setKey', 'tokenLifetimeMs', 'passing'].some(isSecretName)).toBe(false)
     expect(['tokens', 'profile', 'endpoint', 'status'].some(isSecretName)).toBe(false)
   })
 })

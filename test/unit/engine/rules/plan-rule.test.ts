@@ -30,6 +30,8 @@ const knownBy = (status: string, parts: Partial<KnownState> = {}): KnownState =>
 })
 
 interface RuleCase extends Partial<Pick<RuleTask, 'known' | 'isLagOver'>> {
+  /** A message with a later time came before it. */
+  isOutdated?: boolean
   /** What the search shows. */
   shown: string
   /** What the message says. */
@@ -48,6 +50,7 @@ async function decide(ruleCase: RuleCase): Promise<string> {
     isLagOver = false,
     plan = demoPlan(),
     changedTo,
+    isOutdated = false,
   } = ruleCase
   const change = { seenAt: '2099-01-01', before: 'another', after: changedTo ?? '' }
   const session: Pick<ParcelSession, 'sets' | 'search' | 'planSets'> = {
@@ -67,7 +70,7 @@ async function decide(ruleCase: RuleCase): Promise<string> {
         : Promise.reject(new AppError({ tag: 'nothing-matched', what: 'no document' })),
   }
   const rule = { folder, pattern: '{name}', docTypes: [], conflict: 'keep-both' as const }
-  const entry = feedEntry({ setId: 'set', newStatus: said })
+  const entry = feedEntry({ setId: 'set', newStatus: said, isOutdated })
   const given = await planRule(session, { rule, entry, known, names, isLagOver }, new AbortController().signal)
   if ('notYet' in given) return given.notYet
   return 'nothingNew' in given ? given.nothingNew : (given.note ?? 'save')
@@ -111,6 +114,33 @@ describe('what a rule does about a message', () => {
       plan: NOTHING,
     }
     expect(await decide(moved)).toBe('Nothing to do: already Transfer drafted.')
+  })
+})
+
+describe('what a rule does about a message that is outdated by its time (T42)', () => {
+  const isOutdated = true
+
+  it('saves where the search shows its state all the same: the other time was wrong', async () => {
+    expect(await decide({ isOutdated, shown: 'title held', known: knownBy('DRAFTED') })).toBe('save')
+  })
+
+  it('does nothing where the search shows the newer state, or one beyond', async () => {
+    const held = { isOutdated, said: 'Signed', known: knownBy('TITLE_HELD') }
+    expect(await decide({ ...held, shown: 'title_held' })).toBe('Nothing to do: already Title held.')
+    expect(await decide({ ...held, shown: 'transfer_drafted' })).toBe('Nothing to do: already Transfer drafted.')
+  })
+
+  it('waits where the search may lag, and then believes it and saves nothing', async () => {
+    const drafted = { isOutdated, shown: 'drafted', known: knownBy('DRAFTED') }
+    expect(await decide(drafted)).toBe(LAGS)
+    expect(await decide({ ...drafted, isLagOver: true })).toBe('Nothing to do: already Drafted.')
+  })
+
+  it('learns no name of a state from it, which may be that of the newer one', async () => {
+    const other = { shown: 'being amended', changedTo: 'being amended', known: knownBy('AMENDMENT') }
+    expect(await decide({ ...other, isOutdated })).toBe(LAGS)
+    expect(await decide({ ...other, isOutdated, isLagOver: true })).toBe('Nothing to do: already being amended.')
+    expect(await decide({ shown: 'being amended' })).toBe(LAGS)
   })
 })
 

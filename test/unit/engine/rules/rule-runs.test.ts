@@ -36,6 +36,15 @@ describe('the runs of rules', () => {
     expect(runs.open()).toMatchObject([{ state: 'waiting', nextTryAt: AT, attempts: 0, jobId: null, ruleName: 'File' }])
   })
 
+  it('are due where a clock that was ahead put them off', () => {
+    plan('one')
+    const [run] = runs.open()
+    if (run === undefined) throw new Error('there is no run')
+    runs.change(run, { at: '2026-11-21T06:00:00.000Z', nextTryAt: '2026-11-21T07:00:00.000Z' })
+    expect(runs.due('2026-11-20T10:01:00.000Z', 9)).toHaveLength(1)
+    expect(runs.due('2026-11-21T06:30:00.000Z', 9)).toEqual([])
+  })
+
   it('are never open twice for one rule, set and state', () => {
     expect([plan('one'), plan('one'), plan('two'), plan('one', 'other')]).toEqual([true, false, true, true])
   })

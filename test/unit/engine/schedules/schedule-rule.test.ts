@@ -34,6 +34,38 @@ describe('a rule in words', () => {
     ['every hour', ['0 * * * *']],
     ['every 2 hours', ['0 */2 * * *']],
     ['30 7 * * mon-fri', ['30 7 * * mon-fri']],
+    ['30 7 ? * MON-FRI', ['30 7 ? * MON-FRI']],
+    ['7:30', ['30 7 * * *']],
+    ['at 7:30 am', ['30 7 * * *']],
+    ['7.30 and 16.30', ['30 7,16 * * *']],
+    ['at 0730', ['30 7 * * *']],
+    ['mon-fri at 07:30', ['30 7 * * 1,2,3,4,5']],
+    ['Mon – Fri, 7:30', ['30 7 * * 1,2,3,4,5']],
+    ['monday through thursday at 5 p.m.', ['0 17 * * 1,2,3,4']],
+    ['mon-wed and fri @ 8', ['0 8 * * 1,2,3,5']],
+    ['weekdays and saturday at 6', ['0 6 * * 1-5,6']],
+    ['weekdays 7:30', ['30 7 * * 1-5']],
+    ['7:30 on weekdays', ['30 7 * * 1-5']],
+    ['at 7:30 every day', ['30 7 * * *']],
+    ['every week on monday at 8', ['0 8 * * 1']],
+    ['weekly on fridays at noon', ['0 12 * * 5']],
+    ['@hourly', ['0 * * * *']],
+    ['@daily', ['0 0 * * *']],
+    ['@Weekly', ['0 0 * * 0']],
+    ['@monthly', ['0 0 1 * *']],
+    ['every 15 min', ['*/15 * * * *']],
+    ['every 2h', ['0 */2 * * *']],
+    ['every half hour', ['*/30 * * * *']],
+    ['every other hour', ['0 */2 * * *']],
+    ['on the first monday of every month at 8:00', ['0 8 * * 1#1']],
+    ['every first monday of the month at 8:00', ['0 8 * * 1#1']],
+    ['on the 2nd and 4th tue of each month at 8', ['0 8 * * 2#2,2#4']],
+    ['every second monday of the month at 8:00', ['0 8 * * 1#2']],
+    ['on the last friday of every month at 18:00', ['0 18 * * 5#L']],
+    ['on the last weekday of every month at 18:00', ['0 18 LW * *']],
+    ['on the first working day of the month at 8', ['0 8 1W * *']],
+    ['monthly on the 15th at 6:00', ['0 6 15 * *']],
+    ['on the 15th at 6:00', ['0 6 15 * *']],
   ])('“%s” is understood', (text, patterns) => {
     expect(patternsOf(text)).toEqual(patterns)
   })
@@ -44,11 +76,51 @@ describe('a rule in words', () => {
     ['every day at 25:00', 'The times “every day at 25:00” are not understood.'],
     ['every blursday at 7', 'The times “every blursday at 7” are not understood.'],
     ['every 7 minutes', '“every 7 minutes” does not divide an hour evenly.'],
+    ['every monday', '“every monday” names no time of day.'],
+    ['on the first monday of every month', '“on the first monday of every month” names no time of day.'],
+    [
+      'on the third weekday of every month at 8',
+      'The times “on the third weekday of every month at 8” are not understood.',
+    ],
+    ['on the 6th monday of every month at 8', 'The times “on the 6th monday of every month at 8” are not understood.'],
+    ['@reboot', 'The times “@reboot” are not understood.'],
+    ...[
+      'every other week',
+      'every other monday at 8',
+      'every second friday at 8:00',
+      'every 2 weeks on monday at 8',
+      'every 3 days at 7',
+      'fortnightly on friday at 8',
+      'bi-weekly at 8',
+    ].map((text) => [
+      text,
+      `“${text}” leaves out days or weeks by counting, which a schedule cannot: its times are those of every day, week or month.`,
+    ]),
     ['61 * * * *', '“61 * * * *” is not a valid pattern of five cron fields.'],
     ['0 7 * * * 2030', '“0 7 * * * 2030” has 6 fields; a schedule has five, and no seconds.'],
     [`every day at ${'7,'.repeat(200)}8`, 'The times have 414 characters; 200 are allowed.'],
   ])('“%s” is refused', async (text, message) => {
     expect(await refusalOf(text)).toMatchObject({ tag: 'bad-usage', message })
+  })
+})
+
+describe('a rule about a day of the month', () => {
+  it('finds the first and last working day and the last of a weekday, as a calendar has them', () => {
+    expect(timesIn('UTC', 'on the last weekday of every month at 8', '2026-11-20T12:00:00Z')).toEqual([
+      '2026-11-30T08:00:00.000Z',
+      '2026-12-31T08:00:00.000Z',
+      '2027-01-29T08:00:00.000Z',
+    ])
+    expect(timesIn('UTC', 'on the first working day of every month at 8', '2027-04-20T12:00:00Z')).toEqual([
+      '2027-05-03T08:00:00.000Z',
+      '2027-06-01T08:00:00.000Z',
+      '2027-07-01T08:00:00.000Z',
+    ])
+    expect(timesIn('UTC', 'on the last friday of every month at 8', '2026-11-20T12:00:00Z')).toEqual([
+      '2026-11-27T08:00:00.000Z',
+      '2026-12-25T08:00:00.000Z',
+      '2027-01-29T08:00:00.000Z',
+    ])
   })
 })
 

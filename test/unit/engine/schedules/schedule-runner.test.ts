@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLogger } from '../../../../src/engine/base/logger.ts'
+import { comingTimes } from '../../../../src/engine/schedules/due-times.ts'
 import type { ScheduleOutcome } from '../../../../src/engine/schedules/execute-schedule.ts'
 import { createScheduleRunner, type ScheduleRunner } from '../../../../src/engine/schedules/schedule-runner.ts'
 import type { ScheduleDetails } from '../../../../src/engine/schedules/schedule.ts'
@@ -151,17 +152,45 @@ describe('a schedule that comes due', () => {
     expect(ran).toEqual([])
   })
 
-  it('does not run a second time where the clock is set back, and runs again where it was far ahead', async () => {
-    const { store, clock, runner, ran, add } = openBench('2026-11-20T06:00:00Z')
+  it('does not run a second time where the clock is set back by a few minutes', async () => {
+    const { store, clock, runner, ran, add } = openBench('2026-11-20T06:27:00Z')
+    takeTimes(store, add('Morning'), '2026-11-20T06:30:00Z')
+    expect(await runner.runDue()).toEqual([])
+    await clock.advance(10 * MINUTE_MS)
+    expect(await runner.runDue()).toEqual([])
+    await clock.advance(DAY_MS)
+    await runner.runDue()
+    expect(ran).toEqual(['Morning'])
+  })
+
+  it.each([
+    ['every 15 minutes', 60, 15],
+    ['every 15 minutes', 14, 15],
+    ['every 15 minutes', 23 * 60, 15],
+    ['every 5 minutes', 20 * 60, 5],
+    ['every 2 hours', 10 * 60, 120],
+    ['every day at 07:30', 20 * 60, 24 * 60],
+    ['every day at 07:30', 40 * 24 * 60, 24 * 60],
+  ])('%s, stands still for no longer than that where the clock was %i minutes ahead', async (rule, ahead, interval) => {
+    const { store, clock, runner, ran, add } = openBench('2026-11-20T10:02:00Z')
+    const id = add('Save', { rule })
+    takeTimes(store, id, new Date(clock.now().getTime() + ahead * MINUTE_MS).toISOString())
+    const [next] = comingTimes(store.find(id), clock.now(), 1)
+    expect(next?.getTime()).toBeLessThanOrEqual(clock.now().getTime() + interval * MINUTE_MS)
+    expect(await runner.runDue()).toEqual([])
+    await clock.advance(interval * MINUTE_MS)
+    await runner.runDue()
+    expect(ran).toEqual(['Save'])
+  })
+
+  it('is tried again at once where a clock that was ahead has put that off', async () => {
+    const { store, clock, runner, ran, outcomes, add } = openBench('2026-11-20T06:30:00Z')
     const id = add('Morning')
-    takeTimes(store, id, '2026-11-20T08:00:00Z')
-    await clock.advance(45 * MINUTE_MS)
-    expect(await runner.runDue()).toEqual([])
-    takeTimes(store, id, '2031-01-01T00:00:00Z')
-    await clock.advance(DAY_MS)
-    expect(await runner.runDue()).toEqual([])
-    store.change(id, { name: 'Morning', details: scheduleDetails() }, clock.now())
-    await clock.advance(DAY_MS)
+    const ahead = clock.now().getTime() + DAY_MS / 2
+    const run = store.claim(store.find(id), startAt(id, new Date(ahead).toISOString()))
+    if (run === undefined) throw new Error('it was not begun')
+    store.end(run, { ...AWAY, retry: { at: new Date(ahead + MINUTE_MS), attempts: 1 } }, new Date(ahead))
+    outcomes.push(SAVED)
     await runner.runDue()
     expect(ran).toEqual(['Morning'])
   })

@@ -27,6 +27,16 @@ function seeRow(index: SetIndex, fields: Record<string, unknown>): void {
   index.store([readReceivedSet({ setId, ...fields }, undefined) ?? expect.unreachable()])
 }
 
+describe('a set whose service writes ids in capitals', () => {
+  it('is found by the id of a message, and keeps its own, by which the service is asked', async () => {
+    const index = createSetIndex(await openSets(), baseUrl)
+    const capitals = setId.toUpperCase()
+    for (const status of ['drafted', 'signed']) seeRow(index, { setId: capitals, status })
+    expect(index.read(setId)).toMatchObject({ setId: capitals, status: 'signed' })
+    expect(index.history(setId)?.changes).toHaveLength(1)
+  })
+})
+
 describe('the history of a set', () => {
   it('has one entry for each change that a search found, none for what stayed', async () => {
     const index = createSetIndex(await openSets(), baseUrl)

@@ -125,6 +125,8 @@ describe('a support bundle', () => {
     const { files, read } = await bundleOf(dataDir)
     expect(read('settings.json')).toMatchObject({ 'settings.json': { failure: expect.stringContaining('JSON') } })
     expect(files.get('settings.json')).not.toContain('something-else')
+    writeFileSync(join(dataDir, 'settings.json'), '{"proxyPassword": hunter2 }')
+    expect((await bundleOf(dataDir)).files.get('settings.json')).not.toContain('hunter')
     const gone = await bundleOf(join(dataDir, 'gone'))
     expect(gone.failures.get('data-folder')).toContain('ENOENT')
     expect(gone.read('databases.json')).toEqual([])

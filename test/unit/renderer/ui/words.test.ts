@@ -1,5 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
-import { exactMoment, remembered, shortMoment } from '../../../../src/renderer/ui/base/words.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  appointmentText,
+  exactMoment,
+  remembered,
+  setRegion,
+  shortMoment,
+} from '../../../../src/renderer/ui/base/words.ts'
 
 const NOW = new Date(2026, 10, 22, 9, 30)
 const at = (...parts: [number, number, number, number, number]): string => new Date(...parts).toISOString()
@@ -33,5 +39,17 @@ describe('what is remembered of texts', () => {
     expect(texts.map(shout)).toEqual(texts.map((text) => `${text}!`))
     expect(shout('0')).toBe('0!')
     expect(make).toHaveBeenCalledTimes(25_001)
+  })
+})
+
+describe('an appointment', () => {
+  it.each([
+    ['en-GB', 'Mon 30 Nov 2026, 07:30'],
+    ['en-US', 'Mon Nov 30, 2026, 7:30 am'],
+  ])('is written as the region %s writes, on the clock of its zone', (region, text) => {
+    setRegion({ region, dates: 'name' })
+    onTestFinished(() => setRegion({ region: 'en-GB', dates: 'name' }))
+    expect(appointmentText('2026-11-30T06:30:00.000Z', 'Europe/Berlin')).toBe(text)
+    expect(appointmentText('2026-11-29T22:30:00.000Z', 'Asia/Tokyo')).toBe(text)
   })
 })

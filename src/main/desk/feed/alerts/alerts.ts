@@ -6,7 +6,7 @@ import type { FeedSettings, StoredAlertRule } from '../../../../engine/feed/feed
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { OwedAlerts } from '../../../../engine/feed/inbox/owed-alerts.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import { foldState } from '../../../../shared/text/set-fields.ts'
+import { foldId, foldState } from '../../../../shared/text/set-fields.ts'
 import type { NotifyPort } from '../../desk-ports.ts'
 import type { EventHub } from '../../event-hub.ts'
 import { createGatheredChanges, type GatheredChanges } from './alert-summary.ts'
@@ -223,7 +223,7 @@ function needsReference(rules: readonly StoredAlertRule[]): boolean {
 
 function matches({ customers, states, kinds, reference }: StoredAlertRule, entry: ListedEntry): boolean {
   const { customerId, state, source, parcelReference, shipmentRef } = entry
-  if (customers.length > 0 && (customerId === null || !customers.includes(customerId))) return false
+  if (customers.length > 0 && (customerId === null || !customers.map(foldId).includes(foldId(customerId)))) return false
   if (states.length > 0 && !states.some((one) => foldState(one) === state)) return false
   if (kinds.length > 0 && !kinds.some((kind) => kind === source)) return false
   if (reference.trim() === '') return true

@@ -86,6 +86,7 @@ async function storeComparison(
   const { sets, findings, baseline, unconfirmed } = await compareSets(store, {
     customer,
     startedAt,
+    now: dependencies.clock.now(),
     sets: result.sets(),
   })
   const isFirst = store.checkedAt(customer.customerId) === undefined

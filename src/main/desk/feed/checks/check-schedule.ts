@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { counted } from '../../../../shared/text/format.ts'
 import { coalesce } from '../../../../engine/base/async.ts'
+import { isDoubtful } from '../../../../engine/base/clock-tolerance.ts'
 import type { CollectorCheck } from '../../../../engine/feed/checks/collector-checks.ts'
 import type { StoredFollowed } from '../../../../engine/feed/feed-settings.ts'
 import { checkCustomer, type CheckDependencies, type CheckStatus } from './check-customer.ts'
@@ -146,8 +147,9 @@ const OWN_CHECK_WITHIN_MS = 24 * 60 * MINUTE_MS
 /** Whether a collector has checked the customer so recently that this desk need not. It must have a baseline of its own. */
 function isCovered(dependencies: CheckDependencies, customerId: string, everyMs: number): boolean {
   const { clock, store, collectorCheck, hasGap } = dependencies
+  const now = clock.now()
   const isWithin = (at: string | undefined, ms: number): boolean =>
-    at !== undefined && clock.now().getTime() - Date.parse(at) <= ms
+    at !== undefined && now.getTime() - Date.parse(at) <= ms && !isDoubtful(at, now.toISOString())
   const isOwnRecent = isWithin(store().checkedAt(customerId), OWN_CHECK_WITHIN_MS)
   return isOwnRecent && isWithin(collectorCheck(customerId)?.at, everyMs) && !hasGap(customerId)
 }

@@ -2,11 +2,13 @@ import { type CollectorChecks, newsOf } from '../../../../engine/feed/checks/col
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import type { StreamChecks } from '../../../../engine/feed/stream/store-from-stream.ts'
+import type { ClockPort } from '../../../../engine/ports/clock.ts'
 
 interface TakeDependencies {
   settings: Pick<FeedSettings, 'read'>
   store: () => Pick<FeedStore, 'knownState' | 'checkedAt'>
   collectorChecks: () => CollectorChecks
+  clock: Pick<ClockPort, 'now'>
   onStatus: () => void
 }
 
@@ -15,7 +17,7 @@ interface TakeDependencies {
  * the collector’s changes could be compared with.
  */
 export function takesChecks(
-  { settings, store, collectorChecks, onStatus }: TakeDependencies,
+  { settings, store, collectorChecks, clock, onStatus }: TakeDependencies,
   streamOf: string | null,
 ): StreamChecks {
   return {
@@ -24,7 +26,7 @@ export function takesChecks(
       const isOfStream = customer?.customerId.toLowerCase() === result.customerId.toLowerCase()
       if (customer === undefined || !isOfStream || store().checkedAt(customer.customerId) === undefined)
         return undefined
-      return newsOf(store(), customer, result)
+      return newsOf(store(), customer, { ...result, now: clock.now() })
     },
     record: ({ startedAt, sets, isLast }) => {
       if (streamOf === null || !isLast) return

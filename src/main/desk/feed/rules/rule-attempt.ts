@@ -4,10 +4,15 @@ import type { JobDocument, RuleOfJob } from '../../../../shared/model/job.ts'
 import { counted } from '../../../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
-import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
-import type { StateNames } from '../../../../engine/feed/inbox/state-names.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
-import { afterFailure, executeRun, failed, postponed, type RunChanges } from '../../../../engine/rules/execute-run.ts'
+import {
+  afterFailure,
+  executeRun,
+  failed,
+  postponed,
+  type RunChanges,
+  type RunStore,
+} from '../../../../engine/rules/execute-run.ts'
 import type { PlannedSave } from '../../../../engine/rules/plan-rule.ts'
 import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
@@ -19,7 +24,7 @@ import type { JobView } from '../../saving/running-job.ts'
 export interface AttemptDependencies {
   settings: Pick<FeedSettings, 'read'>
   account: Pick<FeedAccount, 'online'>
-  store: () => Pick<FeedStore, 'knownState' | 'read' | keyof StateNames>
+  store: () => RunStore
   queue: Pick<JobQueue, 'start' | 'resume' | 'list'>
   documentsOf: (jobId: string) => Iterable<JobDocument>
   /** How many documents at once. */

@@ -1,7 +1,6 @@
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import { foldState } from '../../../../shared/text/set-fields.ts'
+import { foldId, foldState } from '../../../../shared/text/set-fields.ts'
 import type { StoredFeed, StoredRule } from '../../../../engine/feed/feed-settings.ts'
-import { nothingToDoIn } from '../../../../engine/rules/plan-rule.ts'
 import { planningFault, type RunChanges } from '../../../../engine/rules/execute-run.ts'
 import { planEach, type PlannedRun, type RuleRun, type RuleRuns } from '../../../../engine/rules/rule-runs.ts'
 import { createRunScheduler } from '../../../../engine/rules/run-scheduler.ts'
@@ -29,7 +28,7 @@ export interface FeedRules {
 }
 
 export function createFeedRules(dependencies: RuleDependencies): FeedRules {
-  const { settings, store, clock, logger, runs, onChanged } = dependencies
+  const { settings, clock, logger, runs, onChanged } = dependencies
   const attempt = (run: RuleRun, signal: AbortSignal): Promise<RunChanges> => attemptRun(dependencies, run, signal)
   const scheduler = createRunScheduler({ runs, clock, logger, attempt, onChanged })
   /** Also true after a transaction that was rolled back: then waking the scheduler finds nothing. */
@@ -39,13 +38,9 @@ export function createFeedRules(dependencies: RuleDependencies): FeedRules {
     onChanged()
   }
   const planMatching = (entries: readonly ListedEntry[], feed: StoredFeed): void => {
-    const at = clock.now().toISOString()
-    const { current, outdated } = matchRules(entries, feed)
-    runs().plan(plannedRuns(current, at), scheduler.underWay())
-    for (const planned of plannedRuns(outdated, at)) {
-      runs().settle(planned, 'nothing-new', nothingToDoIn(store().knownState(planned.setId)?.status ?? ''))
-    }
-    hasPlanned ||= current.length > 0
+    const planned = plannedRuns(matchRules(entries, feed), clock.now().toISOString())
+    runs().plan(planned, scheduler.underWay())
+    hasPlanned ||= planned.length > 0
   }
   const noteFault = (entry: ListedEntry, { ruleId, name }: StoredRule, thrown: unknown): void => {
     const run = { ruleId, ruleName: name, entryId: entry.id, at: clock.now().toISOString() }
@@ -108,27 +103,23 @@ export interface MatchedEntry {
   rules: StoredRule[]
 }
 
-export interface MatchedRules {
-  /** Each rule once per set: the newest of the entries that it matches. */
-  current: MatchedEntry[]
-  /** Messages older than one that came before them (T42): nothing is done, and the entry says so. */
-  outdated: MatchedEntry[]
-}
-
-/** The rules that match these entries. A rule that names no customer applies to every followed customer. */
-export function matchRules(entries: readonly ListedEntry[], { rules, followed }: StoredFeed): MatchedRules {
+/**
+ * The rules that match these entries, each once per set: for the newest that it matches, and for those older than one that came
+ * before them (T42), of which a search tells whether they are. A rule that names no customer applies to every followed customer.
+ */
+export function matchRules(entries: readonly ListedEntry[], { rules, followed }: StoredFeed): MatchedEntry[] {
   const active = rules.filter(({ isOn }) => isOn)
-  if (active.length === 0) return { current: [], outdated: [] }
+  if (active.length === 0) return []
   const everybody = followed.map(({ customerId }) => customerId)
-  const [outdated, current] = [new Map<number, MatchedEntry>(), new Map<number, MatchedEntry>()]
+  const matched = new Map<number, MatchedEntry>()
   const aboutSets = entries.flatMap(aboutSet)
   for (const rule of active) {
     const matching = aboutSets.filter((entry) => isMatch(rule, entry, everybody))
     const newest = new Map(matching.filter(({ isOutdated }) => !isOutdated).map((entry) => [entry.setId, entry]))
-    for (const entry of newest.values()) addMatch(current, entry, rule)
-    for (const entry of matching) if (entry.isOutdated) addMatch(outdated, entry, rule)
+    for (const entry of matching)
+      if (entry.isOutdated || newest.get(entry.setId) === entry) addMatch(matched, entry, rule)
   }
-  return { current: inOrder(current), outdated: inOrder(outdated) }
+  return [...matched.values()].toSorted((one, other) => one.entry.id - other.entry.id)
 }
 
 function aboutSet(entry: ListedEntry): MatchedEntry['entry'][] {
@@ -142,15 +133,11 @@ function addMatch(matched: Map<number, MatchedEntry>, entry: MatchedEntry['entry
   matched.set(entry.id, match)
 }
 
-function inOrder(matched: Map<number, MatchedEntry>): MatchedEntry[] {
-  return [...matched.values()].toSorted((one, other) => one.entry.id - other.entry.id)
-}
-
 function isMatch(rule: StoredRule, entry: MatchedEntry['entry'], everybody: readonly string[]): boolean {
   const { customers, states, since } = rule
   const { customerId, state, seenAt } = entry
   // Instants, not texts; negated, so that what is not a time (NaN) comes before everything.
   if (!(Date.parse(seenAt) >= Date.parse(since))) return false
-  const matched = customers.length === 0 ? everybody : customers
-  return customerId !== null && matched.includes(customerId) && states.some((one) => foldState(one) === state)
+  const matched = (customers.length === 0 ? everybody : customers).map(foldId)
+  return customerId !== null && matched.includes(foldId(customerId)) && states.some((one) => foldState(one) === state)
 }

@@ -24,7 +24,7 @@ const compare = (
 ): Promise<Comparison> =>
   compareSets(
     { knownState: () => known, unconfirmedStates: () => new Map(Object.entries(doubts)) },
-    { customer, startedAt, sets: [parcelSet(set)] },
+    { customer, startedAt, now: startedAt, sets: [parcelSet(set)] },
   )
 
 describe('comparing a search with the known states', () => {
@@ -95,5 +95,13 @@ describe('a search that may lag', () => {
   it('starts again where the second check sees another state', async () => {
     const other = { set: { status: 'drafted', since: secondsBefore(900) } }
     expect((await compare(byMessage(300), early, other)).unconfirmed).toHaveLength(1)
+  })
+})
+
+describe('a state that was learnt while the clock was ahead', () => {
+  it('does not keep checks from finding a change until that time has come', async () => {
+    expect((await compare(byMessage(-120))).findings).toEqual([])
+    const dayAhead = byCheck(-24 * 3_600)
+    expect((await compare(dayAhead)).findings).toMatchObject([{ status: 'title_held' }])
   })
 })

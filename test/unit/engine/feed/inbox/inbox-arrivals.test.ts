@@ -213,8 +213,9 @@ describe('changes found by a check', () => {
   it('never make a message outdated, and are not rewound by an earlier one (T42)', () => {
     const feed = memoryFeed()
     feed.addFindings([{ ...FINDING, stateBefore: null }])
-    const late = arrival({ ...SIGNED, updatedDate: updatedDate(12) })
-    const announcing = arrival({ ...SIGNED, newStatus: 'ISSUED', updatedDate: updatedDate(20) })
+    const after = { seenAt: '2026-11-20T11:30:00.000Z' }
+    const late = arrival({ ...SIGNED, updatedDate: updatedDate(12) }, after)
+    const announcing = arrival({ ...SIGNED, newStatus: 'ISSUED', updatedDate: updatedDate(20) }, after)
     expect(feed.add([late]).map(({ isOutdated }) => isOutdated)).toEqual([false])
     expect(feed.knownState(SIGNED.setId)).toMatchObject({ state: 'issued', isFromCheck: true, seenAt: FINDING.seenAt })
     expect(feed.add([announcing]).map(({ isOutdated }) => isOutdated)).toEqual([false])

@@ -36,7 +36,7 @@ const store = (batch: Delivery[], checks?: StreamChecks): FeedEntry[] => {
   return storeDeliveries({ feed, clock, beforeCommit: () => undefined, stream }, batch)
 }
 const taking = (): StreamChecks => ({
-  news: (result) => newsOf(feed, customer, result),
+  news: (result) => newsOf(feed, customer, { ...result, now: new Date('2026-11-21T00:00:00.000Z') }),
   record: ({ startedAt, sets }) => createCollectorChecks(feed.database).record(customerId, { at: startedAt, sets }),
 })
 

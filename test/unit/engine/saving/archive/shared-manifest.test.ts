@@ -141,6 +141,37 @@ describe('a manifest that two installations write', () => {
     expect(JSON.parse(await manifest())).toMatchObject({ documents: [{ sha256: savedVersion('', '', there).sha256 }] })
   })
 
+  const alone = { hasSeenOthers: () => false, look: () => Promise.resolve() }
+
+  describe.each([
+    ['each alone', alone, alone],
+    ['with a part of the other', alone, together],
+    ['with parts of both', together, together],
+  ])('of which one had a clock that was ahead, %s', (_, annas, belas) => {
+    const ahead = { savedAt: '2099-01-01T00:00:00.000Z', jobId: 'of-anna' }
+    const sums = async (): Promise<unknown[]> => {
+      const found: unknown[] = []
+      for await (const { sha256 } of (await readManifest(folder))?.documents() ?? []) found.push(sha256)
+      return found
+    }
+
+    it.each([
+      ['another size', 'longer than that'],
+      ['the same size', 'NEWER'],
+    ])('lists what the other has put in the place since, of %s', async (_size, newer) => {
+      anna.record(await saved('x/a.pdf', 'bytes', ahead))
+      await write(anna, annas)
+      bela.record(await saved('x/a.pdf', newer))
+      await write(bela, belas)
+      const [now] = [savedVersion('', '', newer).sha256]
+      expect(await sums()).toEqual([now])
+      // And goes on listing it, whoever saves something else.
+      anna.record(await saved('b.pdf', 'other'))
+      await write(anna, annas)
+      expect(await sums()).toContain(now)
+    })
+  })
+
   it('says which part cannot be read, and keeps what the manifest has of it', async () => {
     anna.record(savedVersion(folder, 'a.pdf'))
     await write(anna)

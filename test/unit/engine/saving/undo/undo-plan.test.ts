@@ -45,7 +45,10 @@ describe('what undoing a job would do', () => {
     })
   })
 
-  it('leaves what another installation has saved as well at the same time, whatever its clock says', async () => {
+  it.each([
+    ['at the same time', true],
+    ['afterwards', false],
+  ])('leaves what another installation has saved as well %s, whatever its clock says', async (_when, hasSeenOthers) => {
     const job = { ...sampleJob(folder), state: 'done' as const }
     store.jobs.create(
       job,
@@ -54,7 +57,7 @@ describe('what undoing a job would do', () => {
     store.record(savedVersion(folder, 'ours.pdf'), savedVersion(folder, 'both.pdf'))
     const other = openTestLedger(await tempFolder())
     other.record({ ...savedVersion(folder, 'both.pdf'), savedAt: '2026-01-01T00:00:00.000Z', placed: 'found' })
-    const savers = { hasSeenOthers: () => true, look: () => Promise.resolve() }
+    const savers = { hasSeenOthers: () => hasSeenOthers, look: () => Promise.resolve() }
     for (const { ledger } of [store, other]) await writeManifest({ job, environment: 'production', ledger, savers })
     expect(await previewUndo({ ...store, environment: 'production' }, job)).toMatchObject({
       files: 1,

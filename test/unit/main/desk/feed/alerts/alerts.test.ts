@@ -390,6 +390,12 @@ describe('a rule', () => {
     expect(shouldAlert(feedEntry({ ...changed, newStatus: 'ISSUED' }), [ofChecks])).toBe(true)
   })
 
+  it('about a customer compares ids without regard to case', () => {
+    const customerId = 'c0000000-0000-4000-a000-00000000000a'
+    const ofOne = { ...rule, customers: [customerId.toUpperCase()] }
+    expect(shouldAlert(feedEntry({ customerId }), [ofOne])).toBe(false)
+  })
+
   it('about a customer does not match an entry that names none', () => {
     expect(shouldAlert(feedEntry({ customerId: null }), [{ ...rule, customers: ['aurora'] }])).toBe(true)
   })
