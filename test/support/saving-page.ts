@@ -83,7 +83,8 @@ export async function openSavingPage(options: SavingPageOptions): Promise<Saving
   })
   onTestFinished(queue.stop)
   const keys = createDocumentKeys()
-  const saving = { engine, sessions, runs, folders, chosen, plans: createDeskPlans(), queue, roots: () => null }
+  const plans = createDeskPlans()
+  const saving = { engine, sessions, runs, folders, chosen, plans, queue, settings, roots: () => null }
   const handlers = {
     ...createSavingHandlers(saving),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy: policyOf() }),

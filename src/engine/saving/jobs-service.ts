@@ -17,7 +17,9 @@ import { guardStorage } from '../storage/database.ts'
 import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { cancelJob } from './cancel-job.ts'
 import { describeItem, isUnfinished, noSuchJob, summarise } from './records/describe-job.ts'
+import { archiveFolder } from './disk/folder-spelling.ts'
 import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
+import type { SavedVersion } from './records/ledger.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { previewUndo } from './undo/undo-plan.ts'
 import { undoSave, type UndoOptions } from './undo/undo-save.ts'
@@ -49,6 +51,8 @@ export interface JobsService {
   previewUndo(job: string, signal?: AbortSignal): Promise<UndoPreview>
   /** Removes what a job wrote and nobody has changed since; see `undoSave`. The caller holds the lock. */
   undo(job: string, options?: UndoOptions): Promise<UndoResult>
+  /** What this installation last saved under a path of the job's folder. Fails with bad-usage where there is no such job. */
+  savedAt(job: string, relativePath: string): SavedVersion | undefined
   /** Records why a job could not be run. */
   noteStopped(job: string, failure: Failure): void
 }
@@ -111,6 +115,10 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
       const { removed, vanished, kept } = result
       stores.logger.info('job.undone', { job: jobId, removed, vanished, kept: kept.length })
       return result
+    },
+    savedAt: (jobId, relativePath) => {
+      const { stores, job } = get(jobId)
+      return stores.ledger.at(archiveFolder(job.folder), relativePath)
     },
     noteStopped: (jobId, failure) => {
       get(jobId).stores.jobs.setState(jobId, 'stopped', failure)

@@ -113,6 +113,10 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     -- What is about to get its name, as JSON (ReceivedFile): a run that is killed before it can record it finds it by this.
     ALTER TABLE job_documents ADD COLUMN arrived TEXT;
     `,
+    `
+    -- The folder in which a job is being undone, by device and number: an undo that was killed goes on in no other.
+    ALTER TABLE jobs ADD COLUMN undo_folder TEXT;
+    `,
   ],
 }
 

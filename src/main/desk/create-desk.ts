@@ -156,7 +156,7 @@ export function createDesk(ports: DeskPorts): Desk {
     ...reader.handlers,
     ...createWorklistHandlers({ worklists, folders, files, tables }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy: ports.policy }),
-    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, roots, queue }),
+    ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, roots, queue, settings }),
     ...createScheduleHandlers({ schedules, engine, sessions, chosen, clock }),
     ...createSettingsHandlers({
       engine,

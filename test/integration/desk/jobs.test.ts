@@ -5,6 +5,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { distinctData, honestHashes, savedHashes } from '../../support/distinct-documents.ts'
 import { openSavingPage, type SavingPage } from '../../support/saving-page.ts'
+import { DEFAULT_NAME_PATTERN } from '../../../src/shared/model/name-patterns.ts'
+import { saveWith } from '../../support/save-with-desk.ts'
+import { createTestDesk } from '../../support/test-desk.ts'
 import { filesBelow } from '../../support/temp-folder.ts'
 
 const data = distinctData({ sets: 12, documentsPerSet: 2 })
@@ -149,6 +152,20 @@ describe('undoing a job', () => {
   })
 })
 
+interface Listed {
+  path: string
+  setId: string
+  documentId: string
+  parcelRef: string
+}
+
+async function manifestOf(folder: string) {
+  const file = join(folder, 'parcel-desk-manifest.json')
+  const manifest: { documents: Listed[] } = JSON.parse(await readFile(file, 'utf8'))
+  const write = (documents: Listed[]): Promise<void> => writeFile(file, JSON.stringify({ ...manifest, documents }))
+  return { documents: manifest.documents, write }
+}
+
 describe('verifying', () => {
   it('lists what is missing, changed and extra in a job’s folder', async () => {
     const jobId = await desk.save(await desk.begin())
@@ -216,6 +233,46 @@ describe('verifying', () => {
     expect(await readFile(join(folder, changed))).toEqual(before)
     expect(await readFile(join(folder, missing), 'utf8')).toBe('brought back by somebody')
     expect((await filesBelow(folder)).filter((file) => file.includes('version'))).toHaveLength(1)
+  })
+
+  it('fetches the document that it saved under a name, whatever the manifest says is there', async () => {
+    const jobId = await desk.save(await desk.begin())
+    await desk.reached(jobId, 'done')
+    const { folder } = desk.page.desk
+    const { documents, write } = await manifestOf(folder)
+    const [own, other] = documents
+    if (own === undefined || other === undefined) throw new Error('documents were saved')
+    const before = await readFile(join(folder, own.path))
+    await rm(join(folder, own.path))
+    await write([{ ...other, path: own.path }, ...documents.slice(1)])
+    expect(await desk.call('jobs.verify', { jobId })).toMatchObject({ missing: [own.path], fetchable: 1 })
+    const again = (await desk.call('jobs.fetchAgain', { jobId, concurrency: 4 })).jobId
+    await desk.reached(again, 'done')
+    expect(await readFile(join(folder, own.path))).toEqual(before)
+    const fetched = (await desk.call('jobs.documents', { jobId: again, state: null, slice: all })).documents
+    expect(fetched).toMatchObject([{ setId: own.setId, documentId: own.documentId, parcelRef: own.parcelRef }])
+  })
+
+  it('fetches what another computer saved only under a name that the service has for it', async () => {
+    const begun = await desk.begin()
+    const jobId = await desk.save(begun)
+    await desk.reached(jobId, 'done')
+    const { folder } = desk.page.desk
+    const other = await createTestDesk({ service })
+    onTestFinished(other.close)
+    const { documents: theirs } = await saveWith(other, { request: { folder, pattern: DEFAULT_NAME_PATTERN } })
+    const { documents, write } = await manifestOf(folder)
+    const [right, wrong] = documents.filter(({ path }) => path.includes('/'))
+    if (right === undefined || wrong === undefined) throw new Error('documents were saved')
+    for (const { path } of theirs) await rm(path)
+    const { path: _, ...foreign } = right
+    await write(documents.map((one) => (one.path === wrong.path ? { ...foreign, path: wrong.path } : one)))
+    const found = await desk.call('jobs.verify', { jobId })
+    expect(found).toMatchObject({ missing: { length: hashes.size }, fetchable: hashes.size - 1 })
+    const again = (await desk.call('jobs.fetchAgain', { jobId, concurrency: 4 })).jobId
+    expect(await desk.reached(again, 'done')).toMatchObject({ saved: hashes.size - 1 })
+    expect(existsSync(join(folder, right.path))).toBe(true)
+    expect(existsSync(join(folder, wrong.path))).toBe(false)
   })
 
   it('fetches nothing that a manifest lists outside the folder, under device names, or of another service', async () => {

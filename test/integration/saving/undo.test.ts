@@ -1,4 +1,5 @@
-import { appendFile, copyFile, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { renameSync, symlinkSync } from 'node:fs'
+import { appendFile, copyFile, cp, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { demoData } from '../../exchange-service/demo-data.ts'
@@ -22,6 +23,16 @@ beforeEach(async () => {
 })
 
 const undo = (job: string) => desk.desk.jobs.undo(job)
+
+/** From then on nothing can be recorded; the desk opens its stores anew when it is asked again. */
+async function killUndo(job: string, after: number): Promise<void> {
+  const killed = desk.desk.jobs.undo(job, {
+    onProgress: ({ done }) => {
+      if (done === after) void desk.desk.close()
+    },
+  })
+  await expect(killed).rejects.toThrow(/finalized|not open/)
+}
 
 async function everythingIn(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).toSorted()
@@ -148,6 +159,38 @@ describe('undoing a save', () => {
     expect(await filesIn(`${desk.folder} moved`)).toEqual(before)
   })
 
+  it.skipIf(!CAN_LINK)('removes nothing through a folder that is swapped for a link while it runs', async () => {
+    const { job, documents } = await saveWith(desk, { request: { pattern: 'all/{documentId}' } })
+    await cp(desk.folder, `${desk.folder} copy`, { recursive: true })
+    const folder = dirname(documents[0]?.path ?? '')
+    const { removed, kept } = await desk.desk.jobs.undo(job.job, {
+      onProgress: ({ done }) => {
+        if (done !== 1) return
+        renameSync(folder, `${desk.folder} moved`)
+        symlinkSync(join(`${desk.folder} copy`, 'all'), folder)
+      },
+    })
+    expect(await filesIn(join(`${desk.folder} copy`, 'all'))).toHaveLength(job.saved)
+    expect(await filesIn(`${desk.folder} moved`)).toHaveLength(job.saved - removed)
+    expect(removed + kept.length).toBe(job.saved)
+    expect(desk.desk.jobs.get(job.job)).toMatchObject({ saved: kept.length, removed })
+  })
+
+  it('removes no equal files of another folder that came in the place of one', async () => {
+    const { job, documents } = await saveWith(desk, { request: { pattern: 'all/{documentId}' } })
+    const folder = dirname(documents[0]?.path ?? '')
+    await cp(folder, `${desk.folder} copy`, { recursive: true })
+    const { removed } = await desk.desk.jobs.undo(job.job, {
+      onProgress: ({ done }) => {
+        if (done !== 1) return
+        renameSync(folder, `${desk.folder} moved`)
+        renameSync(`${desk.folder} copy`, folder)
+      },
+    })
+    expect(await filesIn(folder)).toHaveLength(job.saved)
+    expect(removed).toBeLessThan(job.saved)
+  })
+
   it('can be stopped, and goes on from there', async () => {
     const { job } = await saveWith(desk, { request })
     const stop = new AbortController()
@@ -189,13 +232,7 @@ describe('an undo that is killed', () => {
     await undo(desk.desk.jobs.list()[0]?.job ?? '')
     for (let killedAfter = 1; killedAfter <= planned; killedAfter += 3) {
       const { job } = await saveWith(desk, { request, session: desk.connect() })
-      const killed = desk.desk.jobs.undo(job.job, {
-        onProgress: ({ done }) => {
-          // From here on nothing can be recorded; the desk opens its stores anew when it is asked again.
-          if (done === killedAfter) void desk.desk.close()
-        },
-      })
-      await expect(killed).rejects.toThrow(/finalized|not open/)
+      await killUndo(job.job, killedAfter)
       expect(desk.desk.jobs.get(job.job)).toMatchObject({ isUndoBegun: true, removed: 0 })
       const { missing, extra } = await desk.desk.verify(desk.folder)
       expect(missing.length).toBeGreaterThanOrEqual(killedAfter)
@@ -205,6 +242,31 @@ describe('an undo that is killed', () => {
       expect(await everythingIn(desk.folder)).toEqual([])
       expect(desk.desk.jobs.get(job.job)).toMatchObject({ isUndoBegun: false, removed: planned })
     }
+  })
+
+  it('is refused while the share is away, goes on once it is back, and knows what is left', async () => {
+    const { job } = await saveWith(desk, { request })
+    await killUndo(job.job, 2)
+    await rename(desk.folder, `${desk.folder} away`)
+    await mkdir(desk.folder)
+    const refused = { tag: 'folder-refused', reason: expect.stringContaining('nothing of this save is in it') }
+    expect(await failureThrown(undo(job.job))).toMatchObject(refused)
+    expect(await failureThrown(desk.desk.jobs.previewUndo(job.job))).toMatchObject(refused)
+    expect(desk.desk.jobs.get(job.job)).toMatchObject({ saved: job.saved, removed: 0 })
+    await rm(desk.folder, { recursive: true })
+    await rename(`${desk.folder} away`, desk.folder)
+    const { removed, vanished } = await undo(job.job)
+    expect(vanished).toBeGreaterThanOrEqual(2)
+    expect(removed + vanished).toBe(job.saved)
+    expect(await everythingIn(desk.folder)).toEqual([])
+  })
+
+  it('is ended in the same folder, where nothing of the save is left', async () => {
+    const { job } = await saveWith(desk, { request })
+    await killUndo(job.job, 1)
+    for (const name of await readdir(desk.folder)) await rm(join(desk.folder, name), { recursive: true })
+    expect(await undo(job.job)).toMatchObject({ removed: 0, vanished: job.saved, isComplete: true })
+    expect(desk.desk.jobs.get(job.job)).toMatchObject({ isUndoBegun: false, removed: job.saved })
   })
 })
 

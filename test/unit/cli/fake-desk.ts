@@ -125,6 +125,7 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
         isComplete: true,
         problems: [],
       }),
+    savedAt: () => undefined,
     noteStopped: () => undefined,
   }
 }

@@ -1,14 +1,20 @@
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises'
+import { type BigIntStats, realpathSync, statSync } from 'node:fs'
+import { lstat, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { errorCode, retryWhileHeld } from '../../files/file-system.ts'
 import { isInsideFolder, parentOf } from '../names/path-limits.ts'
 import { diskFailure } from './disk-failures.ts'
 
-/** How long a check of the root is valid. One per document took a tenth of a fast transfer; recording checks again. */
+/**
+ * How long a check before a part file is valid: one per document took a tenth of a fast transfer. A document gets its name,
+ * and is recorded, only after another.
+ */
 const CHECK_VALID_MS = 50
 
 export interface TargetFolders {
+  /** Tells the root from any other folder that may come to have its path. */
+  readonly identity: string
   /**
    * Fails with folder-gone when the root is no longer the same folder, and with folder-refused when a folder of these
    * paths has been swapped for another, such as a link that leads out of the archive (W-L4).
@@ -16,6 +22,12 @@ export interface TargetFolders {
   check(relativePaths?: Iterable<string>): Promise<void>
   /** Makes the folders of a path below the root. Fails as `check` does, and with file-exists, folder-refused. */
   make(relativePath: string): Promise<void>
+  /**
+   * Whether the folders of a path, the root too, are those that they were when first looked at, which is now for new ones,
+   * and lie in the archive. Without waiting for the disk: what the caller does at once happens in the folders that were
+   * looked at. Throws what the disk throws.
+   */
+  areSame(relativePath: string): boolean
   /** The folders that `make` has made or checked, and the root as an empty text. */
   used(): Iterable<string>
   /** The folders that did not exist before `make`, each told once. */
@@ -67,8 +79,20 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
       await checkMade(relativeFolder)
     }
   }
+  const isSame = (relativeFolder: string): boolean => {
+    const folder = join(root, relativeFolder)
+    const found = identityIn(statSync(folder, { bigint: true }))
+    const known = made.get(relativeFolder)
+    if (known !== undefined) return known.identity === found
+    if (relativeFolder === '') return found === identity
+    if (leadsOut(root, folder)) return false
+    made.set(relativeFolder, { identity: found, checkedAtMs: performance.now() })
+    return true
+  }
   return {
+    identity,
     check,
+    areSame: (relativePath) => [...foldersAbove(relativePath), ''].toReversed().every(isSame),
     used: () => ['', ...made.keys()],
     takeNew: () => {
       const taken = newFolders
@@ -104,12 +128,21 @@ function foldersAbove(relativePath: string): string[] {
 /** Device and file number: they change when another file system or folder takes its place. */
 async function identityOf(root: string): Promise<string> {
   try {
-    const stats = await stat(root)
+    const stats = await stat(root, { bigint: true })
     if (!stats.isDirectory()) throw new AppError({ tag: 'folder-refused', folder: root, reason: 'it is a file' })
-    return `${stats.dev}:${stats.ino}`
+    return identityIn(stats)
   } catch (thrown) {
     throw diskFailure(thrown, root, root)
   }
+}
+
+function identityIn({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+/** Whether a folder is, or lies behind, a link to a place outside the archive. */
+function leadsOut(root: string, folder: string): boolean {
+  return !isInsideFolder(realpathSync(root), realpathSync(folder))
 }
 
 /**
@@ -126,6 +159,6 @@ async function makeFolder(root: string, path: string): Promise<boolean> {
   const stats = await lstat(path)
   if (stats.isDirectory()) return false
   if (!stats.isSymbolicLink()) throw new AppError({ tag: 'file-exists', path })
-  if (isInsideFolder(await realpath(root), await realpath(path))) return false
+  if (!leadsOut(root, path)) return false
   throw new AppError({ tag: 'folder-refused', folder: path, reason: `it is a link that leads out of ${root}` })
 }

@@ -288,7 +288,7 @@ function refuseLongFolder(documents: readonly PlannedDocument[]): void {
   throw pathTooLong(first.path)
 }
 
-function factsOf(set: ParcelSet, document: ParcelDocument): PlannedDocument['facts'] {
+export function factsOf(set: ParcelSet, document: ParcelDocument): DocumentFacts {
   return {
     customerId: set.customerId,
     customerName: set.customerName,

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobCounts, JobState } from '../../../shared/model/job.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
-import { numberIn, type Row, textIn } from '../../storage/read-row.ts'
+import { numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import {
   type ArrivedItem,
   type ArrivedFile,
@@ -34,8 +34,11 @@ export interface JobStore {
   arrived(jobId: string): ArrivedItem[]
   /** Inside the caller's transaction: these documents were removed because the job is being undone. */
   noteRemoved(jobId: string, removed: Iterable<Pick<JobItem, 'seq'>>): void
-  /** Whether the job is being undone; flushed. */
-  setUndoBegun(jobId: string, isBegun: boolean): void
+  /** The job is being undone from now on, in the folder of this identity; flushed. */
+  noteUndoBegun(jobId: string, folder: string): void
+  noteUndoEnded(jobId: string): void
+  /** In which folder the job is being undone; null where that is not known. */
+  folderOfUndo(jobId: string): string | null
   /** Inside the caller's transaction: folders that the job made. */
   addFolders(jobId: string, relativePaths: Iterable<string>): void
   folders(jobId: string): string[]
@@ -101,8 +104,15 @@ export function createJobStore(database: DatabaseSync): JobStore {
     noteRemoved: (jobId, removed) => {
       for (const { seq } of removed) sql.noteRemoved.run(jobId, seq)
     },
-    setUndoBegun: (jobId, isBegun) => {
-      guarded(() => sql.setUndoBegun.run(Number(isBegun), jobId))
+    noteUndoBegun: (jobId, folder) => {
+      guarded(() => sql.setUndoBegun.run(1, folder, jobId))
+    },
+    noteUndoEnded: (jobId) => {
+      guarded(() => sql.setUndoBegun.run(0, null, jobId))
+    },
+    folderOfUndo: (jobId) => {
+      const row = guarded(() => sql.findJob.get(jobId))
+      return row === undefined ? null : textOrNullIn(row, 'undo_folder')
     },
     addFolders: (jobId, relativePaths) => {
       for (const relativePath of relativePaths) sql.addFolder.run(jobId, relativePath)
@@ -180,7 +190,7 @@ function prepareStatements(database: DatabaseSync) {
     noteArrived: database.prepare('UPDATE job_documents SET arrived = ? WHERE job_id = ? AND seq = ?'),
     listArrived: database.prepare(`${items} AND state = 'pending' AND arrived IS NOT NULL ORDER BY seq`),
     noteRemoved: database.prepare("UPDATE job_documents SET state = 'removed' WHERE job_id = ? AND seq = ?"),
-    setUndoBegun: database.prepare('UPDATE jobs SET is_undo_begun = ? WHERE id = ?'),
+    setUndoBegun: database.prepare('UPDATE jobs SET is_undo_begun = ?, undo_folder = ? WHERE id = ?'),
     addFolder: database.prepare('INSERT OR IGNORE INTO job_folders (job_id, relative_path) VALUES (?, ?)'),
     listFolders: database.prepare('SELECT relative_path FROM job_folders WHERE job_id = ?'),
     retryFailed: database.prepare("UPDATE job_documents SET state = 'pending' WHERE job_id = ? AND state = 'failed'"),

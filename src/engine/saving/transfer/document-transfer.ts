@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { ConflictPolicy } from '../../../shared/model/job.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
-import { errorCode, mayBeHeld } from '../../files/file-system.ts'
+import { diskProblem, errorCode, mayBeHeld } from '../../files/file-system.ts'
 import { type Disk, hashFile, isTaken, moveOver, ownThreadDisk } from '../disk/disk.ts'
 import { partName } from '../disk/part-files.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
@@ -11,7 +11,7 @@ import { suffixedFileName } from '../names/file-names.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { Ledger, Placement, SavedVersion } from '../records/ledger.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
-import { fetchDocument, type DocumentLimit, type ReceivedFile, type SaveStream } from './fetch-document.ts'
+import { fetchDocument, FetchError, type DocumentLimit, type ReceivedFile, type SaveStream } from './fetch-document.ts'
 
 /** The two halves of getting a document into the archive: the first holds a connection, the second does not. */
 export interface DocumentTransfer {
@@ -31,7 +31,7 @@ export interface PlacedDocument extends Pick<ReceivedFile, 'bytes' | 'sha256'> {
 interface TransferOptions {
   job: Job
   client: ExchangeClient
-  folders: Pick<TargetFolders, 'make'>
+  folders: Pick<TargetFolders, 'make' | 'check'>
   limit: DocumentLimit
   onBytes: (bytes: number) => void
   /** Fires when transfers in progress must be aborted. */
@@ -42,10 +42,20 @@ export function createDocumentTransfer(
   stores: Pick<SavingStores, 'ledger' | 'jobs' | 'disk' | 'clock'>,
   { job, client, folders, limit, onBytes, aborted }: TransferOptions,
 ): DocumentTransfer {
+  // Where a folder was swapped, that says more than what is missing in the other one.
+  const explained = async <T>({ relativePath }: JobItem, work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (thrown) {
+      if (diskProblem(thrown instanceof FetchError ? thrown.cause : thrown) === 'gone')
+        await folders.check([relativePath])
+      throw thrown
+    }
+  }
   return {
     fetch: async (item) => {
       const { setId, documentId, relativePath, facts } = item
-      return await fetchDocument(
+      const fetched = fetchDocument(
         {
           client,
           setId,
@@ -59,6 +69,7 @@ export function createDocumentTransfer(
         },
         aborted,
       )
+      return await explained(item, fetched)
     },
     place: async (item, stream) => {
       const received = await stream.complete()
@@ -70,7 +81,9 @@ export function createDocumentTransfer(
         received,
         disk: stores.disk(),
       }
-      const resolved = await resolveConflict(fetched, policyFor(job, item), stores.ledger)
+      // While it arrived, a folder above it may have been swapped for a link that leads out of the archive (W-L4).
+      await folders.check([item.relativePath])
+      const resolved = await explained(item, resolveConflict(fetched, policyFor(job, item), stores.ledger))
       const isPlaced = resolved.outcome === 'placed' || resolved.outcome === 'replaced'
       if (!isPlaced) await stream.discard()
       return {

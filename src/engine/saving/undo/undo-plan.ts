@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { KeptReason, UndoPreview } from '../../../shared/model/job.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
@@ -77,7 +79,7 @@ export async function openForUndo(stores: UndoStores, job: UndoneJob): Promise<T
   refuseUnfinished(job)
   const folder = archiveFolder(job.folder)
   const folders = await openTargetFolders(folder)
-  await refuseOtherFolder(stores, job, folder)
+  await refuseOtherFolder(stores, job, folders)
   return folders
 }
 
@@ -87,14 +89,29 @@ function refuseUnfinished({ id, state }: UndoneJob): void {
 }
 
 /** A folder that was moved may have another in its place, such as the empty mount point of a network drive. */
-async function refuseOtherFolder({ environment, jobs }: UndoStores, job: UndoneJob, folder: string): Promise<void> {
-  // The manifest goes with the last document.
-  if (job.isUndoBegun || jobs.counts(job.id).saved === 0) return
-  const manifest = await readManifest(folder)
-  if (manifest?.environment === environment) return
-  const reason = 'it has no manifest of this environment any more, so it may be another folder than the one saved into'
+async function refuseOtherFolder(stores: UndoStores, job: UndoneJob, { identity }: TargetFolders): Promise<void> {
+  const { environment, jobs } = stores
+  const folder = archiveFolder(job.folder)
+  if (jobs.counts(job.id).saved === 0) return
+  // The manifest goes with the last document, and an undo that was killed then has it gone on with in the same folder.
+  const isTheFolder = job.isUndoBegun
+    ? jobs.folderOfUndo(job.id) === identity || (await isAnythingThere(stores, job))
+    : (await readManifest(folder))?.environment === environment
+  if (isTheFolder) return
+  const lacks = job.isUndoBegun ? 'nothing of this save is in it' : 'it has no manifest of this environment'
+  const reason = `${lacks} any more, so it may be another folder than the one saved into`
   const next = 'Nothing was removed. If the folder was moved, bring it back and undo again, or remove its files there.'
   throw new AppError({ tag: 'folder-refused', folder, reason, next })
+}
+
+/** Whether any folder that a job made, or any file that it saved, is there. */
+async function isAnythingThere({ jobs }: UndoStores, { id, folder }: UndoneJob): Promise<boolean> {
+  const made = jobs.folders(id)
+  if (made.some((relativePath) => existsSync(join(archiveFolder(folder), relativePath)))) return true
+  for await (const { state, relativePath } of yieldingToEventLoop(jobs.items(id))) {
+    if (state === 'saved' && existsSync(join(archiveFolder(folder), relativePath))) return true
+  }
+  return false
 }
 
 /** What undoing a job would do, without reading any of its files. Fails with interrupted, and as `openForUndo` does. */

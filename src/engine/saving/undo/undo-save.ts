@@ -14,7 +14,7 @@ import type { TargetFolders } from '../disk/target-folders.ts'
 import { archiveFolder } from '../disk/folder-spelling.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
-import { createArchiveCheck, removeEmptyFolders, removeUnchanged } from './remove-unchanged.ts'
+import { removeEmptyFolders, removeUnchanged } from './remove-unchanged.ts'
 import { openForUndo, type UndoStep, undoSteps } from './undo-plan.ts'
 
 /** Files read at once. */
@@ -41,12 +41,12 @@ export async function undoSave(stores: SavingStores, job: Job, options: UndoOpti
   const folder = archiveFolder(job.folder)
   const folders = await openForUndo(stores, job)
   try {
-    const run = await removeFiles(stores, { job, folder, folders }, options)
+    const run = await removeFiles(stores, { job, folders }, options)
     await folders.check()
     refuseNothingThere(run, job)
-    const problems = await recordGone(stores, { job, folder, run })
+    const problems = await recordGone(stores, { job, folder, folders }, run)
     if (run.broken !== null) throw run.broken.thrown
-    stores.jobs.setUndoBegun(job.id, false)
+    stores.jobs.noteUndoEnded(job.id)
     const [removed, vanished] = [run.removed.length, run.vanished.length]
     return { folder, removed, vanished, kept: run.kept, isComplete: !run.isStopped, problems }
   } catch (thrown) {
@@ -84,7 +84,7 @@ interface UndoTarget {
 
 async function removeFiles(
   stores: SavingStores,
-  { job, folder, folders }: UndoTarget,
+  { job, folders }: Pick<UndoTarget, 'job' | 'folders'>,
   { signal, onProgress }: UndoOptions,
 ): Promise<RemovedFiles> {
   const run: RemovedFiles = { removed: [], vanished: [], kept: [], isStopped: false, broken: null }
@@ -92,10 +92,9 @@ async function removeFiles(
   let done = 0
   let isNoted = job.isUndoBegun
   const noteBegun = (): void => {
-    if (!isNoted) stores.jobs.setUndoBegun(job.id, true)
+    if (!isNoted) stores.jobs.noteUndoBegun(job.id, folders.identity)
     isNoted = true
   }
-  const isInArchive = createArchiveCheck(folder)
   const undo = async (step: UndoStep): Promise<void> => {
     const { item, version } = step
     const { seq, relativePath } = item
@@ -103,7 +102,7 @@ async function removeFiles(
       run.kept.push({ path: relativePath, reason: step.keeps })
       return
     }
-    const removal = await removeUnchanged(version, { isInArchive, beforeRemoval: noteBegun })
+    const removal = await removeUnchanged(version, { folders, beforeRemoval: noteBegun })
     // Of a folder that is gone, every file seems to have vanished.
     if (removal === 'vanished') await folders.check()
     if (removal === 'changed' || removal === 'held') run.kept.push({ path: relativePath, reason: removal })
@@ -134,7 +133,8 @@ async function removeFiles(
 /** Has manifest, ledger and job follow what is gone from the folder. */
 async function recordGone(
   { jobs, ledger, database, environment, clock }: SavingStores,
-  { job, folder, run }: { job: Job; folder: string; run: RemovedFiles },
+  { job, folder, folders }: UndoTarget,
+  run: RemovedFiles,
 ): Promise<Problem[]> {
   const gone = [...run.removed, ...run.vanished]
   const problems: Problem[] = []
@@ -143,7 +143,7 @@ async function recordGone(
     const savers = await announceSaving(folder, { writerId: ledger.writerId(), jobId: job.id, clock })
     try {
       // Another desk may be about to save into one of them.
-      if (!savers.hasSeenOthers()) await removeEmptyFolders(folder, jobs.folders(job.id))
+      if (!savers.hasSeenOthers()) await removeEmptyFolders(folder, jobs.folders(job.id), folders)
       const target = { job: { id: job.id, folder }, environment, ledger, savers }
       problems.push(...(await removeFromManifest(target, new Set(gone.map(({ relativePath }) => relativePath)))))
     } finally {

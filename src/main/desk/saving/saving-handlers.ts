@@ -19,6 +19,7 @@ import type { FoldersPort } from '../desk-ports.ts'
 import type { HandlersOf } from '../router.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import type { OpenSessions } from '../sessions.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import { type FetchableRecords, planFetchAgain, recordsToFetch } from './fetch-again.ts'
 import { type JobQueue, sessionFor } from './job-queue.ts'
 import { type DeskPlans, planForPage } from './plans.ts'
@@ -34,6 +35,7 @@ export interface SavingDependencies {
   /** The folders that the organisation allows; null: any. */
   roots: () => readonly string[] | null
   queue: JobQueue
+  settings: Pick<SettingsStore, 'read'>
 }
 
 type SavingHandlers = HandlersOf<'saving'>
@@ -136,7 +138,7 @@ function plannedDocument({ isSuffixed, facts, ...planned }: PlannedDocument): Pl
   return { setId, documentId, relativePath, state, action, there, modifiedDate, isCollision: isSuffixed }
 }
 
-function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): HandlersOf<'jobs'> {
+function jobHandlers({ engine, sessions, folders, queue, settings }: SavingDependencies): HandlersOf<'jobs'> {
   /** What the last comparison found to fetch: the page shows one comparison at a time. */
   let compared: { jobId: string; records: FetchableRecords } | undefined
   return {
@@ -172,9 +174,18 @@ function jobHandlers({ engine, sessions, folders, queue }: SavingDependencies): 
       return {}
     },
     'jobs.verify': async ({ jobId }, signal) => {
-      const { folder, environment, origin: baseUrl } = engine.jobs.get(jobId)
+      const { folder, environment, origin: baseUrl, username } = engine.jobs.get(jobId)
       const result = await engine.verify(folder, signal)
-      const records = await recordsToFetch(result, { environment, baseUrl })
+      const { pattern, patterns } = settings.read()
+      const records = await recordsToFetch(
+        result,
+        { environment, baseUrl },
+        {
+          savedAt: (path) => engine.jobs.savedAt(jobId, path),
+          sets: (ids) => sessions.findFor({ environment, baseUrl, username })?.session.sets.read(ids) ?? [],
+          patterns: [pattern, ...patterns.map((named) => named.pattern)],
+        },
+      )
       compared = { jobId, records }
       const { missing, changed, copied } = records
       const counts = { restorable: missing.length, fetchable: missing.length + changed.length }
