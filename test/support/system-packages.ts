@@ -16,6 +16,8 @@ const NEEDED = [
   // Not the wrapper in the search path of root: it changes the user.
   { sign: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
   { sign: OPENPYXL, package: 'python3-openpyxl' },
+  { sign: 'pdftoppm', package: 'poppler-utils' },
+  { sign: 'zbarimg', package: 'zbar-tools' },
 ] as const
 
 /** The Debian packages that are missing; none on other systems, whose keychain is part of the system. */
@@ -36,6 +38,11 @@ export function isRoot(): boolean {
 /** Whether tables can be compared with what openpyxl and Python's csv read. */
 export function hasOpenpyxl(): boolean {
   return existsSync(OPENPYXL)
+}
+
+/** Whether what is printed can be looked at by other readers: of PDF, and of bar codes. */
+export function hasPaperReaders(): boolean {
+  return isInstalled('pdftoppm') && isInstalled('zbarimg')
 }
 
 /**

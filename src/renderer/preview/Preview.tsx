@@ -10,7 +10,7 @@ import type { PreviewFailure } from './document/preview-failures.ts'
 import { FindBar } from './panels/FindBar.tsx'
 import { PageRemark, PreviewMessage } from './panels/PreviewMessage.tsx'
 import { PreviewToolbar } from './panels/PreviewToolbar.tsx'
-import { PrintProgress, usePrinting } from './panels/PrintProgress.tsx'
+import { PrintDialog, usePrinting } from './panels/PrintDialog.tsx'
 import { PropertiesDialog } from './panels/PropertiesDialog.tsx'
 import { ThumbnailPanel } from './panels/ThumbnailPanel.tsx'
 import { type PreviewCommand, previewCommands, type PreviewCommandId } from './preview-commands.ts'
@@ -167,7 +167,7 @@ function useCommands(model: PreviewModel, props: PreviewProps): { commands: Prev
         isOpen={hasProperties}
         onClose={() => setHasProperties(false)}
       />
-      <PrintProgress model={model} printing={printing} />
+      <PrintDialog model={model} printing={printing} />
     </>
   )
   return { commands, dialogs }

@@ -45,8 +45,6 @@ export interface PreviewState {
   note: PageNote | undefined
   find: FindState
   hasThumbnails: boolean
-  /** Pages drawn for printing so far; undefined while nothing is printed. */
-  printedPages: number | undefined
 }
 
 export type PreviewStore = StoreApi<PreviewState>
@@ -67,7 +65,6 @@ export const AT_START = {
   pageCount: 0,
   rotation: 0,
   note: undefined,
-  printedPages: undefined,
 } as const
 
 /** What stays from one document to the next, and from one start to the next. */

@@ -4,13 +4,13 @@ import { fetchDocumentBytes } from '../preview/document/document-bytes.ts'
 import { openDocument } from '../preview/document/open-document.ts'
 import { parserThread } from '../preview/document/pdf-workers.ts'
 import { describeThrown } from '../preview/document/preview-failures.ts'
-import { createPrintSheets, type PrintSheets } from '../preview/pages/print-pages.ts'
+import { createPrintSheets, MAX_PRINT_PAGES, type PrintSheets } from '../preview/pages/print-pages.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
-import { MAX_PRINT_PAGES, prepareSets, type PrintFailure, type PrintProgress } from './prepare-sets.ts'
+import { prepareSets, type PrintFailure, type PrintProgress } from './prepare-sets.ts'
 import styles from './PrintSetsDialog.module.css'
 
 interface PrintSetsDialogProps {
@@ -116,8 +116,9 @@ async function drawForPrint(address: string, sheets: PrintSheets, signal: AbortS
     const askPassword = (): void => locked.abort()
     const opened = await openDocument({ bytes, thread: parserThread(), askPassword }, ends)
     try {
-      if (sheets.count() + opened.pdf.numPages > MAX_PRINT_PAGES) return TOO_MANY
-      await sheets.add(opened, { rotation: 0, onPage: () => undefined }, signal)
+      const { numPages } = opened.pdf
+      if (sheets.count() + numPages > MAX_PRINT_PAGES) return TOO_MANY
+      await sheets.add(opened, { pages: { from: 1, to: numPages }, rotation: 0, onPage: () => undefined }, signal)
       return undefined
     } finally {
       void opened.close()

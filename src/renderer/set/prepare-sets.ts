@@ -2,9 +2,8 @@ import { docTypeLabel } from '../../shared/text/set-fields.ts'
 import type { Caller } from '../client/desk-client.ts'
 import { countOf, displayName } from '../ui/base/words.ts'
 
-/** More than anybody signs off in one go, and what still fits in memory as images of pages. */
+/** More than anybody signs off in one go. */
 export const MAX_PRINT_DOCUMENTS = 100
-export const MAX_PRINT_PAGES = 300
 
 export interface PrintProgress {
   /** Known once every set was read. */

@@ -149,6 +149,7 @@ describe('the preview', () => {
     await page.evaluate(COUNT_PRINTED)
     await page.keyboard.press('Control+p')
     const dialog = page.getByRole('dialog', { name: 'Print' })
+    await dialog.getByRole('button', { name: 'Print' }).click()
     await dialog.getByText(/of 300 pages/).waitFor()
     const { site, show } = preview()
     await show(await site.add('Bill', await demoDocument('bill-of-lading')))

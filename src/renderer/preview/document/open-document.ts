@@ -1,6 +1,7 @@
 import { getDocument, PasswordResponses, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist'
 import { createDeadline, unlessAborted, within } from './deadline.ts'
 import { bytesOption, type DocumentBytes } from './document-bytes.ts'
+import { includeFields } from './page-fields.ts'
 import { type ParserThread, PDFJS_PATH } from './pdf-workers.ts'
 import { parserBroken, PreviewError, tooManyPages, tooSlowToOpen } from './preview-failures.ts'
 import { ANSWER_BUDGET_MS, MAX_IMAGE_PIXELS, MAX_PAGES, OPEN_BUDGET_MS } from './preview-limits.ts'
@@ -46,7 +47,7 @@ export async function openDocument(
     const ends = AbortSignal.any([signal, thread.lost, closing.signal])
     const pdf = await unlessAborted(Promise.race([task.promise, deadline.passed]), ends)
     if (pdf.numPages > MAX_PAGES) throw new PreviewError(tooManyPages(pdf.numPages))
-    silencePages(pdf, closing.signal)
+    preparePages(pdf, closing.signal)
     const firstPage = await unlessAborted(Promise.race([pdf.getPage(1), deadline.passed]), ends)
     return { pdf, firstPage, bytes: bytes.bytes, thread, closing: closing.signal, close }
   } catch (thrown) {
@@ -78,15 +79,27 @@ function readingOptions() {
 }
 
 /**
- * Stops answering requests for pages once the document is closing: otherwise the viewer would log an error about the missing
- * page, or draw one that nobody sees.
+ * Gives out pages with the values of their fields, whoever asks for them: viewer, cover, thumbnails, print, find. Stops answering
+ * once the document is closing: otherwise the viewer would log an error about the missing page, or draw one that nobody sees.
  */
-function silencePages(pdf: PDFDocumentProxy, closing: AbortSignal): void {
+function preparePages(pdf: PDFDocumentProxy, closing: AbortSignal): void {
   const getPage = pdf.getPage.bind(pdf)
+  const prepared = new WeakMap<PDFPageProxy, Promise<PDFPageProxy>>()
+  const prepare = async (pageNumber: number): Promise<PDFPageProxy> => {
+    const page = await getPage(pageNumber)
+    // A page whose fields cannot be read is shown without them.
+    const whole =
+      prepared.get(page) ??
+      includeFields(pdf, page)
+        .catch(() => undefined)
+        .then(() => page)
+    prepared.set(page, whole)
+    return await whole
+  }
   pdf.getPage = (pageNumber) =>
     new Promise((resolve, reject) => {
       if (closing.aborted) return
-      getPage(pageNumber).then(
+      prepare(pageNumber).then(
         (page) => closing.aborted || resolve(page),
         (reason: unknown) => closing.aborted || reject(reason instanceof Error ? reason : new Error(String(reason))),
       )

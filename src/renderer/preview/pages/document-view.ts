@@ -49,7 +49,7 @@ export function createDocumentView({ scroller, pages }: ViewElements, listeners:
     eventBus: bus,
     linkService,
     findController: new PDFFindController({ eventBus: bus, linkService }),
-    annotationMode: AnnotationMode.ENABLE,
+    annotationMode: AnnotationMode.ENABLE_STORAGE,
     // No editor, no scripting manager, no download manager.
     annotationEditorMode: -1,
     imageResourcesPath: new URL(`${PDFJS_PATH}images/`, document.baseURI).href,

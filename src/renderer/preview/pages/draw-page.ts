@@ -1,4 +1,5 @@
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist'
+import type { OptionalContentConfig } from 'pdfjs-dist/types/src/display/optional_content_config'
 import { unlessAborted, within } from '../document/deadline.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import { PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
@@ -15,19 +16,27 @@ export interface Drawing {
   density: number
   budgetMs: number
   intent: 'display' | 'print'
+  /** Those that are visible, where it is not as pdf.js has it. */
+  layers?: Promise<OptionalContentConfig>
 }
 
 /** Draws a page and sizes the canvas for it, as sharp as the memory limit allows. Throws PreviewError. */
 export async function drawPage(page: PDFPageProxy, drawing: Drawing, signal: AbortSignal): Promise<void> {
-  const { canvas, scale, rotation, intent, budgetMs } = drawing
+  const { canvas, scale, rotation, intent, layers, budgetMs } = drawing
   const viewport = page.getViewport({ scale: scale * PX_PER_POINT, rotation: (page.rotate + rotation) % 360 })
   const density = Math.min(drawing.density, Math.sqrt(MAX_CANVAS_PIXELS / (viewport.width * viewport.height)))
   canvas.width = Math.max(1, Math.floor(viewport.width * density))
   canvas.height = Math.max(1, Math.floor(viewport.height * density))
   canvas.style.width = `${viewport.width}px`
   canvas.style.height = `${viewport.height}px`
-  const transform = density === 1 ? {} : { transform: [density, 0, 0, density, 0, 0] }
-  const task = page.render({ canvas, viewport, intent, annotationMode: AnnotationMode.ENABLE, ...transform })
+  const task = page.render({
+    canvas,
+    viewport,
+    intent,
+    annotationMode: AnnotationMode.ENABLE_STORAGE,
+    ...(density === 1 ? {} : { transform: [density, 0, 0, density, 0, 0] }),
+    ...(layers === undefined ? {} : { optionalContentConfigPromise: layers }),
+  })
   const stop = (): void => task.cancel()
   signal.addEventListener('abort', stop, { once: true })
   try {

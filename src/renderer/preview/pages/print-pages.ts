@@ -1,13 +1,26 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import type { OptionalContentConfig } from 'pdfjs-dist/types/src/display/optional_content_config'
 import { unlessAborted } from '../document/deadline.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import { DRAW_BUDGET_MS } from '../document/preview-limits.ts'
-import { emptyCanvas, drawPage } from './draw-page.ts'
+import { emptyCanvas, drawPage, turnedSize } from './draw-page.ts'
 
-/** Dots per inch on paper: enough for small print, and 300 pages still fit in memory as compressed images. */
-const PRINT_DPI = 150
+/** What still fits in memory as images of pages. */
+export const MAX_PRINT_PAGES = 300
+/** Dots per inch on paper: with half of them a scanner reads no narrow bar code. Longer prints take half, which small print needs. */
+const FINE_DPI = 300
+const COARSE_DPI = 150
+const MAX_FINE_PAGES = 50
 const POINTS_PER_INCH = 72
 
+/** The first and the last. */
+export interface PageRange {
+  from: number
+  to: number
+}
+
 interface Drawing {
+  pages: PageRange
   rotation: number
   onPage: (pagesDone: number) => void
 }
@@ -16,7 +29,7 @@ interface Drawing {
 export interface PrintSheets {
   /** How many there are so far. */
   count(): number
-  /** Adds every page of a document; none of them if one cannot be drawn, or the document is closed meanwhile. */
+  /** Adds pages of a document; none of them if one cannot be drawn, or the document is closed meanwhile. */
   add(opened: OpenedDocument, drawing: Drawing, signal: AbortSignal): Promise<void>
   /** Prints all of them through the browser’s own dialog; returns when it is closed. */
   print(): void
@@ -32,16 +45,19 @@ export function createPrintSheets(): PrintSheets {
   const sheets: Sheet[] = []
   return {
     count: () => sheets.length,
-    add: async ({ pdf, closing }, { rotation, onPage }, stop) => {
+    add: async ({ pdf, closing }, { pages, rotation, onPage }, stop) => {
       const signal = AbortSignal.any([stop, closing])
       const added: Sheet[] = []
+      const isFine = sheets.length + 1 + pages.to - pages.from <= MAX_FINE_PAGES
+      const layers = layersOnPaper(pdf)
       try {
         let paper: Paper | undefined
-        for (let pageNumber = 1; pageNumber <= pdf.numPages; pageNumber += 1) {
+        for (let pageNumber = pages.from; pageNumber <= pages.to; pageNumber += 1) {
           const page = await unlessAborted(pdf.getPage(pageNumber), signal)
-          paper ??= paperOf(page.getViewport({ scale: 1, rotation: page.rotate + rotation }))
-          added.push(await drawSheet(await picture(page, rotation, signal), paper))
-          onPage(pageNumber)
+          paper ??= paperOf(turnedSize(page, rotation))
+          const print = { rotation: turnOnto(paper, page, rotation), dpi: isFine ? FINE_DPI : COARSE_DPI, layers }
+          added.push(await drawSheet(await picture(page, print, signal), paper))
+          onPage(added.length)
         }
         sheets.push(...added)
       } catch (thrown) {
@@ -67,10 +83,11 @@ export async function printDocument(opened: OpenedDocument, drawing: Drawing, si
   }
 }
 
-/** The size of a document’s first page, onto which its other pages are fitted. */
+/** The size of the first page, onto which the others are fitted. */
 interface Paper {
   name: string
   rule: string
+  isUpright: boolean
 }
 
 interface Sheet {
@@ -82,22 +99,37 @@ interface Sheet {
 function paperOf({ width, height }: { width: number; height: number }): Paper {
   const name = `paper-${Math.round(width)}-${Math.round(height)}`
   const inches = (points: number): string => `${(points / POINTS_PER_INCH).toFixed(3)}in`
-  return { name, rule: `@page ${name} { size: ${inches(width)} ${inches(height)}; margin: 0 }` }
+  const rule = `@page ${name} { size: ${inches(width)} ${inches(height)}; margin: 0 }`
+  return { name, rule, isUpright: height >= width }
 }
 
-async function picture(page: Parameters<typeof drawPage>[0], rotation: number, signal: AbortSignal): Promise<Blob> {
+/** A page of the other orientation is turned to the left, as readers do it: upright it would be shrunk to 71 %. */
+function turnOnto({ isUpright }: Paper, page: PDFPageProxy, rotation: number): number {
+  const { width, height } = turnedSize(page, rotation)
+  const isOther = isUpright ? width > height : height > width
+  return isOther ? rotation + 270 : rotation
+}
+
+/** pdf.js leaves out a layer for paper alone where the document also lists it as off, as it is on the screen. */
+async function layersOnPaper(pdf: PDFDocumentProxy): Promise<OptionalContentConfig> {
+  const layers = await pdf.getOptionalContentConfig({ intent: 'print' })
+  const groups: Iterable<[string, { usage: { print?: { printState: string } } }]> = layers
+  for (const [id, { usage }] of groups) if (usage.print?.printState === 'ON') layers.setVisibility(id, true, false)
+  return layers
+}
+
+interface Print {
+  rotation: number
+  dpi: number
+  layers: Promise<OptionalContentConfig>
+}
+
+async function picture(page: PDFPageProxy, { rotation, dpi, layers }: Print, signal: AbortSignal): Promise<Blob> {
   const canvas = document.createElement('canvas')
   // The scale of a drawing is in CSS pixels, 96 per inch.
-  const drawing = {
-    canvas,
-    scale: PRINT_DPI / 96,
-    rotation,
-    density: 1,
-    budgetMs: DRAW_BUDGET_MS,
-    intent: 'print',
-  } as const
+  const paper = { scale: dpi / 96, density: 1, budgetMs: DRAW_BUDGET_MS, intent: 'print' } as const
   try {
-    await drawPage(page, drawing, signal)
+    await drawPage(page, { canvas, rotation, layers, ...paper }, signal)
     signal.throwIfAborted()
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => (blob === null ? reject(new Error('the page could not be drawn')) : resolve(blob)))
