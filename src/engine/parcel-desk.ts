@@ -1,11 +1,12 @@
 import type { Connection, Environment } from '../shared/model/connection.ts'
 import type { TestStep } from '../shared/model/connection-test.ts'
 import type { SaveResult } from '../shared/model/job.ts'
-import type { Counterparty, Problem } from '../shared/model/parcel-set.ts'
+import type { Problem } from '../shared/model/parcel-set.ts'
 import type { SignedIn, AccountsService } from './accounts/accounts-service.ts'
 import type { Logger } from './base/logger.ts'
 import type { DocumentsService } from './documents/documents-service.ts'
 import type { SavedCopies } from './documents/saved-copies.ts'
+import type { ListedCustomers } from './exchange/exchange-client.ts'
 import type { CheckedPart, CollectorParts } from './feed/firm/check-collector.ts'
 import type { FirmExchange, FirmPublisher } from './feed/firm/firm-publisher.ts'
 import type { FeedStore } from './feed/inbox/inbox-store.ts'
@@ -88,7 +89,7 @@ export interface ParcelSession {
   /** Requests a token unless there is one. Fails with sign-in-refused. */
   signIn(signal?: AbortSignal): Promise<void>
   /** The list of customers, with the rows of it that could not be read as problems. */
-  customers(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
+  customers(signal?: AbortSignal): Promise<ListedCustomers>
   /**
    * The customers requested by name or id, all if none is; from a list at most five minutes old, which ids need not be in, nor
    * this user may read (T34). Fails with bad-usage if a name matches none or several.

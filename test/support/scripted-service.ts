@@ -14,7 +14,7 @@ export interface Asked {
 export interface Reply {
   status?: number
   headers?: Record<string, string>
-  /** Text unchanged, anything else as JSON. */
+  /** Text and bytes unchanged, anything else as JSON. */
   body: unknown
 }
 
@@ -58,7 +58,8 @@ export async function startScriptedService(script: Script): Promise<ScriptedServ
       asked[endpoint].push(question)
       const reply = (script[endpoint] ?? goodScript[endpoint])(question)
       response.writeHead(reply.status ?? 200, reply.headers)
-      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
+      const isReady = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
+      response.end(isReady ? reply.body : JSON.stringify(reply.body))
     })
   })
   const port = await listenHere(server)

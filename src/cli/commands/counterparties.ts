@@ -1,13 +1,15 @@
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import { counted } from '../../shared/text/format.ts'
 import type { CommandAction } from '../command-run.ts'
 import { openSession } from '../connection/open-session.ts'
 import type { CounterpartiesOptions } from '../options/option-types.ts'
+import { incompleteList } from '../reports/report-save.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 /** `counterparties`: the customers, or those whose name contains the text of --name, ignoring case. */
 export const counterparties: CommandAction<CounterpartiesOptions> = async (run) => {
   const session = await openSession(run)
-  const { counterparties: all, problems } = await session.customers(run.interruption.stop)
+  const { counterparties: all, problems, isWhole } = await session.customers(run.interruption.stop)
   const { name } = run.options
   const searched = folded(name ?? '')
   const found = all.filter(({ customerName }) => folded(customerName).includes(searched))
@@ -20,9 +22,9 @@ export const counterparties: CommandAction<CounterpartiesOptions> = async (run) 
     )
     yield `${found.length === 0 ? '' : '\n'}${found.length} of ${all.length} customers\n`
   })
+  if (!isWhole) return incompleteList(`${counted(found.length, 'customer')} found`)
   if (found.length > 0) return undefined
-  const none = problems.length === 0 ? 'the service lists no customers' : 'no customer in the list could be read'
-  const what = name === undefined ? none : `no customer’s name holds “${name}”`
+  const what = name === undefined ? 'the service lists no customers' : `no customer’s name holds “${name}”`
   return describeFailure({ tag: 'nothing-matched', what })
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobDocument } from '../../shared/model/job.ts'
 import { formatBytes, counted, isShortOfSpace, spaceWarning } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
@@ -10,7 +11,7 @@ import { openSession } from '../connection/open-session.ts'
 import { readSelection } from '../connection/read-selection.ts'
 import { chosenPattern } from '../options/chosen-pattern.ts'
 import type { SaveOptions } from '../options/option-types.ts'
-import { reportSave, runOptions, showSearch } from '../reports/report-save.ts'
+import { incompleteList, reportSave, runOptions, showSearch } from '../reports/report-save.ts'
 
 /** `save`: plans the documents of the selection and saves them, or only prints the plan. */
 export const save: CommandAction<SaveOptions> = async (run) => {
@@ -18,7 +19,8 @@ export const save: CommandAction<SaveOptions> = async (run) => {
   const request = await planRequest(run)
   const session = await openSession(run)
   const plan = await session.plan(request, showSearch(screen), interruption.stop)
-  if (run.options.dryRun === true) return await reportPlan(run, plan)
+  // Where nothing that could be read has a document, there is no job: there would be nothing to resume.
+  if (run.options.dryRun === true || plan.documents.length === 0) return await reportPlan(run, plan)
   const toSave = plan.documents.length - skippedIn(plan)
   const tooLong = countOf(plan, 'too-long')
   if (isShortOfSpace(plan)) screen.note(spaceWarning(plan))
@@ -46,7 +48,7 @@ async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanReques
   }
 }
 
-async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<undefined> {
+async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<DescribedFailure | undefined> {
   const { folder, documents, requests, freeBytes, likelyBytes, problems } = plan
   const counts = {
     planned: documents.length,
@@ -55,9 +57,13 @@ async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): 
     failed: countOf(plan, 'too-long'),
     bytes: 0,
   }
+  const failure = plan.isComplete ? undefined : incompleteList(`${counted(documents.length, 'document')} in the plan`)
   const result = { job: null, folder, ...counts, complete: false, manifest: null, requests, freeBytes, likelyBytes }
   screen.problems(problems)
-  await screen.result({ ...result, documents: documents.values().map(plannedRecord), problems }, () => planLines(plan))
+  await screen.result({ ...result, documents: documents.values().map(plannedRecord), problems, failure }, () =>
+    planLines(plan),
+  )
+  return failure
 }
 
 /** The record of a document as in a job, with what only a plan has: the planned action, and what has the name now. */

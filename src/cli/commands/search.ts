@@ -8,7 +8,7 @@ import type { CommandAction } from '../command-run.ts'
 import { openSession } from '../connection/open-session.ts'
 import { readSelection } from '../connection/read-selection.ts'
 import type { SearchOptions } from '../options/option-types.ts'
-import { showSearch } from '../reports/report-save.ts'
+import { incompleteList, showSearch } from '../reports/report-save.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 /** `search`: lists the sets of the selection. */
@@ -27,8 +27,9 @@ export const search: CommandAction<SearchOptions> = async (run) => {
   return failure
 }
 
-/** Fails only if nothing was found. An incomplete list is not a failure; its problems and `complete` say so. */
-function failureOf({ sets }: SearchResult): DescribedFailure | undefined {
+/** What could not be read is not “nothing there”: only a complete search can have matched nothing. */
+function failureOf({ sets, loaded, complete }: SearchResult): DescribedFailure | undefined {
+  if (!complete) return incompleteList(`${counted(loaded, 'set')} found`)
   // Sets may have been found, but none in the requested state.
   const isEmpty = sets()[Symbol.iterator]().next().done === true
   return isEmpty ? describeFailure({ tag: 'nothing-matched', what: 'no set fits the selection' }) : undefined
@@ -37,8 +38,7 @@ function failureOf({ sets }: SearchResult): DescribedFailure | undefined {
 /** The set as received, with its customer, whom the service leaves out; unlisted documents are null (T4, T6). */
 function setRecord({ setId, customerId, customerName, documents, received }: ParcelSet): Record<string, unknown> {
   const { setId: _setId, customerId: _customerId, customerName: _customerName, ...rest } = received
-  const listed = Array.isArray(rest['documents']) ? rest['documents'] : documents
-  return { setId, customerId, customerName, ...rest, documents: listed ?? null }
+  return { setId, customerId, customerName, ...rest, documents: rest['documents'] ?? documents ?? null }
 }
 
 function* lines(result: SearchResult, columns: number | undefined): Generator<string> {

@@ -44,7 +44,11 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
 export function failureOfSave({ complete, job }: SaveResult): DescribedFailure | undefined {
   if (complete) return undefined
   if (job.failure !== null) return job.failure
-  const what = `${counted(job.saved + job.skipped, 'document')} saved`
+  return incompleteList(`${counted(job.saved + job.skipped, 'document')} saved`)
+}
+
+/** What a search, plan or save ends with that does not have all that was asked for: `what` it has. */
+export function incompleteList(what: string): DescribedFailure {
   return describeFailure({ tag: 'incomplete', what, missing: 'the service did not list everything that was asked for' })
 }
 

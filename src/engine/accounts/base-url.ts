@@ -1,12 +1,12 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { isLoopbackHost, withScheme } from '../../shared/text/addresses.ts'
+import { isLoopbackHost, serviceAddress, withScheme } from '../../shared/text/addresses.ts'
 
 const EXAMPLE = 'Write it as https://exchange.example.com.'
 
 /**
- * The base URL of a service as it is stored: scheme, host and path without a trailing slash. An address without a scheme, as
- * people write it in an e-mail, means https. Fails with bad-usage, which never repeats the input: it may hold a password.
- * Plain HTTP is allowed for this computer only, because the password is sent with the first call (T29).
+ * The base URL of a service as it is stored, as `serviceAddress` has it. An address without a scheme, as people write it in an
+ * e-mail, means https. Fails with bad-usage, which never repeats the input: it may hold a password. Plain HTTP is allowed for
+ * this computer only, because the password is sent with the first call (T29).
  */
 export function parseBaseUrl(text: string): string {
   const given = text.trim()
@@ -32,5 +32,5 @@ export function parseBaseUrl(text: string): string {
       'Give only scheme, host and path.',
     )
   }
-  return url.origin + url.pathname.replace(/\/+$/, '')
+  return serviceAddress(url)
 }

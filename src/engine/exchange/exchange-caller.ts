@@ -5,7 +5,7 @@ import { withRetries } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { HttpPort, HttpRequest } from '../ports/http.ts'
 import { singleFlight } from '../base/async.ts'
-import { readJson, refuseByEnvelope, refuseByStatus } from './read-answer.ts'
+import { quoteEnvelope, readJson, refuseByEnvelope, refuseByStatus } from './read-answer.ts'
 
 /** A page of sets with XML contents may be a few megabytes; anything larger is a fault. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
@@ -20,6 +20,8 @@ export interface JsonAnswer {
   json: unknown
   /** Size of the body as received. */
   bytes: number
+  /** The service's own words, for a failure. */
+  said: () => string | undefined
 }
 
 export interface ExchangeCaller {
@@ -68,9 +70,9 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
     const headers = { accept: 'application/json', ...request.headers, ...bearer(token) }
     const answer = await http.request({ ...request, headers }, MAX_ANSWER_BYTES, signal)
     refuseByStatus(answer, request.endpoint, [token])
-    const json = await readJson(answer.body, request.endpoint)
+    const json = await readJson(answer, request.endpoint, [token])
     refuseByEnvelope(json, request.endpoint, [token])
-    return { json, bytes: answer.body.length }
+    return { json, bytes: answer.body.length, said: () => quoteEnvelope(json, [token]) }
   }
 
   return {

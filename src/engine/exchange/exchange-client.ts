@@ -6,6 +6,7 @@ import { MAX_FIELD_CHARS, plainText } from '../../shared/text/plain-text.ts'
 import { yieldingToEventLoop } from '../base/async.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpPort } from '../ports/http.ts'
+import { textOf } from './parse-json.ts'
 import { unreadableAnswer } from './read-answer.ts'
 import {
   bearer,
@@ -27,12 +28,20 @@ export interface ExchangeClient {
   reach(signal?: AbortSignal): Promise<Reached>
   /** Signs in unless there is a token. Once it has failed with sign-in-refused, it never asks the service again (T31). */
   signIn(signal?: AbortSignal): Promise<void>
-  counterparties(signal?: AbortSignal): Promise<{ counterparties: Counterparty[]; problems: Problem[] }>
+  counterparties(signal?: AbortSignal): Promise<ListedCustomers>
   search(search: SetsSearch, signal?: AbortSignal): Promise<SearchTotals>
   /** One attempt at a document's bytes (reference “Get single PDF”); the caller checks and retries. */
   streamDocument(document: DocumentAddress, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
   setConnections(connections: number): void
   close(): void
+}
+
+export interface ListedCustomers {
+  counterparties: Counterparty[]
+  /** Rows and names that could not be read. */
+  problems: Problem[]
+  /** False if a row could not be read, so that a customer is missing. */
+  isWhole: boolean
 }
 
 export interface DocumentAddress {
@@ -99,35 +108,39 @@ export function describeDocument({ name, documentId }: { name?: string | undefin
 }
 
 const COUNTERPARTIES = 'the list of customers'
-/** A name of the wrong type is dropped; the customer stays (T19). */
-const counterpartyRow = z.looseObject({
-  customerId: z.string().refine(isUuid),
-  customerName: z.string().nullish().catch(null),
-})
+const counterpartyRow = z.looseObject({ customerId: z.string().refine(isUuid), customerName: z.unknown().optional() })
 
 /**
- * The customers that this user may see (reference “Get counterparties”, unpaged: T34). Rows without a valid id are counted
- * as a problem; a customer without a name gets its id as one. Fails with unreadable-answer if the answer is not a list.
+ * The customers that this user may see (reference “Get counterparties”, unpaged: T34). Rows without a valid id, and names that
+ * are not text, are problems; a customer without a name gets its id as one (T19). Fails with unreadable-answer if the answer is
+ * not a list.
  */
 async function listCounterparties(
   caller: ExchangeCaller,
   endpoints: Endpoints,
   signal?: AbortSignal,
-): Promise<{ counterparties: Counterparty[]; problems: Problem[] }> {
+): Promise<ListedCustomers> {
   const request = { method: 'GET', url: endpoints.counterparties, endpoint: COUNTERPARTIES, headers: {} } as const
-  const { json: answer } = await caller.json(request, signal)
-  if (!Array.isArray(answer)) throw unreadableAnswer(COUNTERPARTIES, 'it is not a list')
+  const { json: answer, said } = await caller.json(request, signal)
+  if (!Array.isArray(answer)) throw unreadableAnswer(COUNTERPARTIES, 'it is not a list', said())
   const byId = new Map<string, Counterparty>()
-  let lost = 0
+  let [lost, nameless] = [0, 0]
   for await (const item of yieldingToEventLoop<unknown>(answer, signal)) {
     const { data: read } = counterpartyRow.safeParse(item)
-    if (read === undefined) lost += 1
-    else {
-      const { customerId, customerName } = read
-      byId.set(customerId, { customerId, customerName: plainText(customerName ?? '', MAX_FIELD_CHARS) || customerId })
+    if (read === undefined) {
+      lost += 1
+      continue
     }
+    const { customerId, customerName } = read
+    const name = textOf(customerName)
+    if (name === undefined) nameless += 1
+    byId.set(customerId, { customerId, customerName: plainText(name ?? '', MAX_FIELD_CHARS) || customerId })
   }
-  const problems =
-    lost === 0 ? [] : [{ where: COUNTERPARTIES, message: `${lost} of ${answer.length} rows could not be read` }]
-  return { counterparties: [...byId.values()], problems }
+  const problems = [
+    [lost, 'rows could not be read'] as const,
+    [nameless, 'names could not be read: not text'] as const,
+  ].flatMap(([count, what]) =>
+    count === 0 ? [] : [{ where: COUNTERPARTIES, message: `${count} of ${answer.length} ${what}` }],
+  )
+  return { counterparties: [...byId.values()], problems, isWhole: lost === 0 }
 }

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { z } from 'zod'
+import { TextDecoder } from 'node:util'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { redact } from '../base/redact.ts'
 import type { HttpAnswer, HttpHead } from '../ports/http.ts'
+import { digitsOf, ExcessiveJson, parseLargeJson } from './parse-json.ts'
 
 /** How much of a body is searched for an error message. */
 const MAX_READ_BYTES = 64 * 1024
@@ -13,15 +13,6 @@ const MAX_QUOTE_CHARS = 200
 /** Parts of a web page that no reader sees. */
 const INVISIBLE_TAGS = new Set(['script', 'style', 'title', 'head'])
 
-const envelopeShape = z.looseObject({
-  code: z.unknown().optional(),
-  status: z.unknown().optional(),
-  errorMessage: z.unknown().optional(),
-  message: z.unknown().optional(),
-  error: z.unknown().optional(),
-})
-const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-
 /**
  * Throws the tagged failure for any HTTP status but 200. HTTP decides first, the envelope's own code later (T32).
  * `secrets` are removed from quotations of the service.
@@ -29,60 +20,169 @@ const wholeNumber = z.union([z.number(), z.string().regex(/^\d+$/).transform(Num
 export function refuseByStatus(answer: HttpAnswer, endpoint: string, secrets: readonly string[] = []): void {
   if (answer.status === 200) return
   // Beyond the statuses of HTTP, what came may be anything, and is nobody's words.
-  const words = answer.status < 600 ? quoteBody(answer.body, secrets) : undefined
+  const words = answer.status < 600 ? quoteBody(answer.body, secrets, charsetOf(answer)) : undefined
   throw refusal(answer, endpoint, words)
 }
 
 /** Throws when the envelope of an HTTP 200 says that it is an error (T23, T32). */
 export function refuseByEnvelope(json: unknown, endpoint: string, secrets: readonly string[] = []): void {
-  const status = errorCodeIn(json)
-  if (status !== undefined) throw refusal({ status, headers: {} }, endpoint, quoteEnvelope(json, secrets))
+  const stated = errorIn(json)
+  if (stated === undefined) return
+  const words = quoteEnvelope(json, secrets)
+  if (isHttpError(stated)) throw refusal({ status: stated, headers: {} }, endpoint, words)
+  throw new AppError({ tag: 'request-refused', endpoint, status: stated, ...saying(words) })
 }
 
-/** The envelope's `code` if it is an error (300 to 599), else undefined. */
-export function errorCodeIn(json: unknown): number | undefined {
-  const code = wholeNumber.safeParse(envelopeShape.safeParse(json).data?.code).data
-  return code !== undefined && code >= 300 && code < 600 ? code : undefined
+/**
+ * What the envelope says where it does not say success, which is a code of 200 and the status OK (reference “Search response
+ * envelope”): its code or status, a number from 300 to 599 first. Undefined where it says success, or nothing.
+ */
+export function errorIn(json: unknown): number | string | undefined {
+  if (!isFields(json)) return undefined
+  const said = [json['code'], json['status'], json['success']].filter((value) => value !== undefined && value !== null)
+  const errors = said.map(errorStatedBy).filter((one) => one !== undefined)
+  if (said.length === 0 && wordsIn([json['errorMessage'], json['error'], json['errors']]) !== undefined)
+    return 'an error'
+  return errors.find(isHttpError) ?? errors[0]
 }
 
-/** The body as JSON. Fails with unreadable-answer, which does not quote the body: it may hold a token (measured 3.5). */
-export async function readJson(body: Buffer, endpoint: string): Promise<unknown> {
-  const text = body.toString('utf8').trim()
-  if (text === '') throw unreadableAnswer(endpoint, 'it is empty')
-  if (text.startsWith('<')) throw unreadableAnswer(endpoint, 'it is a web page, not JSON')
+function isSuccess(text: string): boolean {
+  return ['', 'OK', 'SUCCESS', 'TRUE'].includes(text.trim().toUpperCase())
+}
+
+function errorStatedBy(value: unknown): number | string | undefined {
+  if (value === false) return 'an error'
+  const text = typeof value === 'string' ? value : (digitsOf(value) ?? '')
+  if (isSuccess(text)) return undefined
+  const code = Number(text)
+  if (Number.isNaN(code)) return plainText(text, MAX_QUOTE_CHARS)
+  return code === 0 || (code >= 200 && code < 300) ? undefined : code
+}
+
+function isHttpError(stated: number | string): stated is number {
+  return typeof stated === 'number' && stated >= 300 && stated < 600
+}
+
+/**
+ * The body as JSON, in the charset that it declares, else UTF-8. Fails with unreadable-answer, which quotes a sentence or the
+ * title of a page that came instead, and nothing that may be a token (measured 3.5).
+ */
+export async function readJson(
+  answer: HttpAnswer,
+  endpoint: string,
+  secrets: readonly string[] = [],
+): Promise<unknown> {
+  const charset = charsetOf(answer)
+  const unreadable = (reason: string): AppError => {
+    const said = quoteBody(answer.body, secrets, charset)
+    // A token has no blank.
+    return unreadableAnswer(endpoint, reason, said?.includes(' ') === true ? said : undefined)
+  }
+  let text: string
+  try {
+    text = decoderOf(charset, { fatal: true }).decode(answer.body)
+  } catch {
+    throw unreadable(
+      charset === undefined ? 'it is not UTF-8' : `it is not in the charset “${charset}” that it declares`,
+    )
+  }
+  const start = text.trimStart()
+  if (start === '') throw unreadableAnswer(endpoint, 'it is empty')
+  if (start.startsWith('<')) throw unreadable('it is a web page, not JSON')
   try {
     return await parseLargeJson(text)
   } catch (thrown) {
-    throw unreadableAnswer(endpoint, thrown instanceof ExcessiveJson ? thrown.message : 'it is not valid JSON')
+    throw unreadable(thrown instanceof ExcessiveJson ? thrown.message : 'it is not valid JSON')
   }
 }
 
-export function unreadableAnswer(endpoint: string, reason: string): AppError {
-  return new AppError({ tag: 'unreadable-answer', endpoint, reason })
+function charsetOf({ headers }: HttpHead): string | undefined {
+  return /;\s*charset\s*=\s*["']?([\w.:+-]{1,40})/i.exec(headers['content-type'] ?? '')?.[1]
 }
 
-/** The service's own words about an error: errorMessage, message, error, status, a page's title or text, or the first line (T32). */
-export function quoteBody(body: Buffer, secrets: readonly string[] = []): string | undefined {
-  const text = body.subarray(0, MAX_READ_BYTES).toString('utf8').trim()
-  if (text === '' || text.startsWith('%PDF-')) return undefined
+/** Strict UTF-8 also shows whether text of a charset that nobody knows was really UTF-8. */
+function decoderOf(charset = 'utf-8', options?: { fatal: boolean }): TextDecoder {
   try {
-    return quoteEnvelope(JSON.parse(text), secrets)
+    return new TextDecoder(charset, options)
   } catch {
-    const words = text.startsWith('<') ? textOfWebPage(text) : (text.split('\n', 1)[0] ?? '')
-    return words === '' ? undefined : plainQuote(words, secrets)
+    return new TextDecoder('utf-8', options)
+  }
+}
+
+export function unreadableAnswer(endpoint: string, reason: string, said?: string): AppError {
+  return new AppError({ tag: 'unreadable-answer', endpoint, reason, ...saying(said) })
+}
+
+/** The service's own words about an error: those of an envelope, a page's title or text, or the first line (T32). */
+export function quoteBody(body: Buffer, secrets: readonly string[] = [], charset?: string): string | undefined {
+  const text = decoderOf(charset).decode(body.subarray(0, MAX_READ_BYTES)).trim()
+  if (/^[[{"]/.test(text)) return quoteEnvelope(parsedOrUndefined(text), secrets)
+  const words = text.startsWith('<') ? textOfWebPage(text) : (text.split(/[\r\n]/, 1)[0] ?? '')
+  return words.startsWith('%PDF-') ? undefined : quote(words, secrets)
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
 /** The error message in a parsed envelope, or undefined. */
 export function quoteEnvelope(json: unknown, secrets: readonly string[] = []): string | undefined {
-  const envelope = envelopeShape.safeParse(json).data
-  const parts = [envelope?.errorMessage, envelope?.message, envelope?.error, envelope?.status]
-  const words = parts.find((part) => typeof part === 'string' && part.trim() !== '')
-  return typeof words === 'string' ? plainQuote(words, secrets) : undefined
+  return quote(wordsIn(json) ?? '', secrets)
+}
+
+/**
+ * Where services put their words, the most telling first: as hinted (T32), RFC 9457, OAuth, JSON:API and the usual
+ * gateways. In lower case.
+ */
+const WORD_FIELDS = [
+  'errormessage',
+  'message',
+  'detail',
+  'error_description',
+  'errordescription',
+  'description',
+  'error',
+  'errors',
+  'fault',
+  'faultstring',
+  'title',
+  'reason',
+  'status',
+]
+/** As in `{ errors: [{ error: { message } }] }`. */
+const MAX_WORD_LEVELS = 4
+
+function wordsIn(value: unknown, levels = MAX_WORD_LEVELS): string | undefined {
+  if (typeof value === 'string') return isSuccess(value) ? undefined : value
+  if (levels === 0 || typeof value !== 'object' || value === null) return undefined
+  const inner = Array.isArray(value) ? value.slice(0, MAX_WORD_LEVELS) : fieldsByName(value)
+  for (const one of inner) {
+    const words = wordsIn(one, levels - 1)
+    if (words !== undefined) return words
+  }
+  return undefined
+}
+
+function fieldsByName(value: object): unknown[] {
+  const fields = new Map<string, unknown>()
+  for (const [name, inner] of Object.entries(value)) fields.set(name.toLowerCase(), inner)
+  return WORD_FIELDS.map((name) => fields.get(name))
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function saying(said: string | undefined): { said?: string } {
+  return said === undefined ? {} : { said }
 }
 
 function refusal({ status, headers }: HttpHead, endpoint: string, words: string | undefined): AppError {
-  const said = words === undefined ? {} : { said: words }
+  const said = saying(words)
   if (status === 401) return new AppError({ tag: 'token-refused', endpoint })
   if (status === 403) return new AppError({ tag: 'access-denied', endpoint, ...said })
   if (status === 404 || status === 410) return new AppError({ tag: 'not-found', endpoint, ...said })
@@ -97,12 +197,12 @@ function refusal({ status, headers }: HttpHead, endpoint: string, words: string 
     return new AppError({ tag: 'service-failing', endpoint, status, ...said, ...wait })
   }
   if (status >= 400 && status < 500) return new AppError({ tag: 'request-refused', endpoint, status, ...said })
-  return unreadableAnswer(endpoint, `the HTTP status is ${status}`)
+  return unreadableAnswer(endpoint, `the HTTP status is ${status}`, words)
 }
 
 /** Some services repeat the token they refuse; a secret must not surface in an error (T29). */
-function plainQuote(words: string, secrets: readonly string[]): string {
-  return plainText(redact(words, secrets), MAX_QUOTE_CHARS)
+function quote(words: string, secrets: readonly string[]): string | undefined {
+  return plainText(redact(words, secrets), MAX_QUOTE_CHARS) || undefined
 }
 
 /** The title of a web page, or its text if it has no title. */
@@ -139,152 +239,4 @@ function addressIn(location: string | undefined): string {
   if (url !== null)
     return plainText(url.pathname === '/' ? url.origin : `${url.origin}${url.pathname}`, MAX_QUOTE_CHARS)
   return `another path of its own, ${plainText(location.split(/[?#]/, 1).join(''), MAX_QUOTE_CHARS)}`
-}
-
-/** `JSON.parse` takes up to 50 ms for a million characters in the worst case, `[],[],…` (measured). */
-const MAX_CHARS_AT_ONCE = 512 * 1024
-/** Parsed here in about 20 ms at worst (measured). */
-const SLICE_CHARS = 128 * 1024
-/** Far more than any real answer has; beyond this, even walking the values would take as long as parsing them. */
-const MAX_LEVELS = 100
-const MAX_FIELDS = 1_000
-/** Real rows have more than 300 characters each. */
-const MAX_ENTRIES = 50_000
-/** A value of a real answer takes about 25 characters with its name, so the largest answer has fewer. */
-const MAX_VALUES = 1_000_000
-
-/** Well-formed JSON that exceeds what any real answer needs. */
-export class ExcessiveJson extends Error {
-  override readonly name = 'ExcessiveJson'
-}
-
-/**
- * `JSON.parse` that yields to the event loop, so that a large answer does not freeze the window (W-H1). Fails with
- * SyntaxError, and with ExcessiveJson for too many levels, fields, entries or values, or too long a string.
- */
-export async function parseLargeJson(text: string): Promise<unknown> {
-  if (text.length <= MAX_CHARS_AT_ONCE) return JSON.parse(text)
-  const slices = parseInSlices(text)
-  for (;;) {
-    const slice = slices.next()
-    if (slice.done === true) return slice.value
-    await nextTurn()
-  }
-}
-
-/** The XML of a document is shorter. */
-const MAX_TEXT_CHARS = 4 * 1024 * 1024
-/** Anything but a string, list or object. */
-const PRIMITIVE = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y
-
-interface Container {
-  value: unknown[] | Record<string, unknown>
-  /** Name of the next value in an object. */
-  field: string
-  fields: number
-}
-
-/** Parses slice by slice: yields its position after each, returns the value at the end. */
-export function* parseInSlices(text: string): Generator<number, unknown> {
-  const open: Container[] = []
-  let at = 0
-  let sliceEnd = SLICE_CHARS
-  let values = 0
-
-  const fail = (): never => {
-    throw new SyntaxError(`unexpected text at ${at}`)
-  }
-  const skipSpace = (): void => {
-    for (; ; at += 1) {
-      const code = text.charCodeAt(at)
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
-    }
-  }
-  const accept = (mark: string): boolean => {
-    skipSpace()
-    if (text[at] !== mark) return false
-    at += 1
-    return true
-  }
-  const readText = (): string => {
-    const start = at - 1
-    do {
-      const end = text.indexOf('"', at)
-      if (end === -1) fail()
-      if (end - start > MAX_TEXT_CHARS)
-        throw new ExcessiveJson(`it has a text of more than ${MAX_TEXT_CHARS} characters`)
-      at = end + 1
-    } while (isEscaped(text, at - 1))
-    // Parsed into a new string: a slice would keep the whole text in memory.
-    return String(JSON.parse(text.slice(start, at)))
-  }
-  const readField = (container: Container): void => {
-    container.fields += 1
-    if (container.fields > MAX_FIELDS) throw new ExcessiveJson(`it has an object of more than ${MAX_FIELDS} fields`)
-    if (!accept('"')) fail()
-    container.field = readText()
-    if (!accept(':')) fail()
-  }
-  const readPrimitive = (): unknown => {
-    PRIMITIVE.lastIndex = at
-    const [simple] = PRIMITIVE.exec(text) ?? fail()
-    at += simple.length
-    return JSON.parse(simple)
-  }
-  /** A complete value, or undefined if it opened a container. */
-  const readStart = (): unknown => {
-    if (accept('"')) return readText()
-    const value = accept('{') ? {} : accept('[') ? [] : undefined
-    if (value === undefined) return readPrimitive()
-    if (accept(Array.isArray(value) ? ']' : '}')) return value
-    const container = { value, field: '', fields: 0 }
-    if (open.push(container) > MAX_LEVELS) throw new ExcessiveJson(`it has more than ${MAX_LEVELS} levels`)
-    if (!Array.isArray(value)) readField(container)
-    return undefined
-  }
-  /** The container that this value completed, or undefined if more values follow in it. */
-  const readEnd = (container: Container): unknown => {
-    const isList = Array.isArray(container.value)
-    if (accept(isList ? ']' : '}')) return open.pop()?.value
-    if (!accept(',')) fail()
-    if (!isList) readField(container)
-    return undefined
-  }
-
-  while (true) {
-    if (at >= sliceEnd) {
-      yield at
-      sliceEnd = at + SLICE_CHARS
-    }
-    values += 1
-    if (values > MAX_VALUES) throw new ExcessiveJson(`it has more than ${MAX_VALUES} values`)
-    let value = readStart()
-    while (value !== undefined) {
-      const container = open.at(-1)
-      if (container === undefined) {
-        skipSpace()
-        return at === text.length ? value : fail()
-      }
-      put(container, value)
-      value = readEnd(container)
-    }
-  }
-}
-
-function put({ value: container, field }: Container, value: unknown): void {
-  if (Array.isArray(container)) {
-    if (container.push(value) > MAX_ENTRIES) {
-      throw new ExcessiveJson(`it has a list of more than ${MAX_ENTRIES} entries`)
-    }
-    // As JSON.parse does: plain assignment to this name would change the prototype.
-  } else if (field === '__proto__') {
-    Object.defineProperty(container, field, { value, enumerable: true, configurable: true, writable: true })
-  } else container[field] = value
-}
-
-/** True if an odd number of backslashes precedes this character. */
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1
-  while (text[before] === '\\') before -= 1
-  return (at - before) % 2 === 0
 }

@@ -5,13 +5,13 @@ import { withRetries } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { HttpPort } from '../ports/http.ts'
 import {
-  errorCodeIn,
+  errorIn,
+  quoteBody,
+  quoteEnvelope,
   readJson,
   refuseByEnvelope,
   refuseByStatus,
-  quoteEnvelope,
   unreadableAnswer,
-  quoteBody,
 } from './read-answer.ts'
 
 const ENDPOINT = 'the sign-in'
@@ -19,7 +19,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 /** Servers accept no longer header, and every line of the log is searched for the token. */
 const MAX_TOKEN_CHARS = 16_000
 /** Includes “bad request” and “locked”: whatever they mean, sending the password again may lock the account (T31). */
-const REFUSALS = new Set([400, 401, 403, 423])
+const REFUSALS = new Set<unknown>([400, 401, 403, 423])
 
 const tokenAnswer = z.looseObject({ token: z.string().trim().min(1) })
 
@@ -41,22 +41,24 @@ export async function requestToken(
 ): Promise<string> {
   const secret = await password()
   const headers = { accept: 'application/json', 'cache-control': 'no-store', ...signInHeaders(connection, secret) }
-  const refuse = (said: string | undefined): never => {
-    const origin = new URL(connection.baseUrl).origin
+  const refuse = (status: number | string, said: string | undefined): never => {
+    const { origin, pathname } = new URL(connection.baseUrl)
+    const path = pathname === '/' ? {} : { path: pathname }
     const words = said === undefined ? {} : { said }
-    throw new AppError({ tag: 'sign-in-refused', username: connection.username, origin, ...words })
+    throw new AppError({ tag: 'sign-in-refused', username: connection.username, origin, ...path, status, ...words })
   }
   const attempt = async (): Promise<string> => {
     const answer = await http.request({ method: 'GET', url, endpoint: ENDPOINT, headers }, MAX_ANSWER_BYTES, signal)
-    if (REFUSALS.has(answer.status)) return refuse(quoteBody(answer.body, [secret]))
+    if (REFUSALS.has(answer.status)) return refuse(answer.status, quoteBody(answer.body, [secret]))
     refuseByStatus(answer, ENDPOINT, [secret])
-    const json = await readJson(answer.body, ENDPOINT)
+    const json = await readJson(answer, ENDPOINT, [secret])
     const token = tokenAnswer.safeParse(json).data?.token
     if (token !== undefined) return sendableToken(token)
     // Some services say 401 only inside the envelope of an HTTP 200; that must not be retried either.
-    if (REFUSALS.has(errorCodeIn(json) ?? 200)) return refuse(quoteEnvelope(json, [secret]))
+    const stated = errorIn(json)
+    if (stated !== undefined && REFUSALS.has(stated)) return refuse(stated, quoteEnvelope(json, [secret]))
     refuseByEnvelope(json, ENDPOINT, [secret])
-    throw unreadableAnswer(ENDPOINT, 'it has no token')
+    throw unreadableAnswer(ENDPOINT, 'it has no token', quoteEnvelope(json, [secret]))
   }
   return await withRetries(clock, attempt, signal)
 }

@@ -4,12 +4,15 @@ import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { Endpoints, ExchangeCaller } from './exchange-caller.ts'
 import {
+  continuation,
   countPage,
-  expectedRequests,
+  expectedPages,
   fetchSearchPage,
+  hasChanged,
   isFinished,
   isMissingRows,
   isNextPage,
+  keyOf,
   type PagingMode,
   type PagingState,
   readRows,
@@ -57,10 +60,15 @@ export interface SetsSearch {
 }
 
 type FetchPage = (mode: PagingMode, offset: number) => Promise<SearchPage>
+type DeliverPage = (state: PagingState, page: SearchPage) => Promise<void>
+
+/** A list that changed while it was read is read anew, so often in all. */
+const MAX_READINGS = 3
 
 /**
- * Reads every page of one search and passes each on; the result is complete or says why not. Paging by query is tried first,
- * then by body, and an answer that makes no progress ends the search (T1 to T3). Always ends; never delivers a set twice.
+ * Reads every page of one search and passes each on; the result is complete or says why not. A list that changes meanwhile is
+ * read anew (T3). Paging by query is tried first, then by body, and an answer that makes no progress ends the reading (T1, T2).
+ * Always ends; never delivers a set twice.
  */
 export async function searchSets(
   dependencies: SearchDependencies,
@@ -68,12 +76,14 @@ export async function searchSets(
   signal?: AbortSignal,
 ): Promise<SearchTotals> {
   const { paging } = dependencies
-  const state = startPaging()
+  const delivered = new Set<string>()
+  let requests = 0
+  let requestsBefore = 0
   const fetchPage: FetchPage = async (mode, offset) => {
-    state.requests += 1
+    requests += 1
     return await fetchSearchPage(dependencies, { filters: search.filters, offset, mode }, signal)
   }
-  const deliverPage = async (page: SearchPage): Promise<void> => {
+  const deliverPage: DeliverPage = async (state, page) => {
     countPage(state, page)
     const { rows, bytes } = page
     const rowsAtOnce = Math.ceil(Math.min(MAX_ROWS_AT_ONCE, (BYTES_AT_ONCE * rows.length) / bytes)) || 1
@@ -81,17 +91,47 @@ export async function searchSets(
     for (let from = 0; from === 0 || from < rows.length; from += rowsAtOnce) {
       if (from > 0) await nextTurn()
       if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
-      const sets = readRows(state, rows.slice(from, from + rowsAtOnce), search.owner)
-      const { seen, requests, lastTotal } = state
-      const expected = expectedRequests(state, page)
-      search.onPage({ sets, loaded: seen.size, total: lastTotal ?? seen.size, requests, expectedRequests: expected })
+      const read = readRows(state, rows.slice(from, from + rowsAtOnce), search.owner)
+      const sets = read.filter(({ setId }) => !delivered.has(setId))
+      for (const { setId } of sets) delivered.add(setId)
+      const loaded = delivered.size
+      const expectedRequests = Math.max(requests, requestsBefore + expectedPages(state, page))
+      search.onPage({ sets, loaded, total: state.lastTotal ?? loaded, requests, expectedRequests })
     }
   }
 
+  let before: PagingState | undefined
+  for (let readings = 1; ; readings += 1) {
+    const last = startPaging()
+    await readList({ state: last, paging, fetchPage, deliverPage })
+    if (readings === MAX_READINGS || !hasChanged(last) || isSameFault(last, before)) {
+      return summarizePaging({ last, readings, loaded: delivered.size, requests }, search.where)
+    }
+    before = last
+    requestsBefore = requests
+  }
+}
+
+/** What a list always shows is how the service counts, and no change of the list. */
+function isSameFault(one: PagingState, before: PagingState | undefined): boolean {
+  const { hasMoved, received, lastTotal, seen } = one
+  if (before === undefined || hasMoved) return false
+  return received === before.received && lastTotal === before.lastTotal && seen.size === before.seen.size
+}
+
+interface ListReading {
+  state: PagingState
+  paging: PagingMemory
+  fetchPage: FetchPage
+  deliverPage: DeliverPage
+}
+
+/** Reads a list once, from its first page to the last. */
+async function readList({ state, paging, fetchPage, deliverPage }: ListReading): Promise<void> {
   let canReadAhead = true
   const first = await firstPage(fetchPage, paging)
   let { mode } = first
-  await deliverPage(first.page)
+  await deliverPage(state, first.page)
   while (!isFinished(state)) {
     if (canReadAhead && mode === paging.recall()) {
       canReadAhead = await readAhead({
@@ -101,13 +141,23 @@ export async function searchSets(
         deliverPage,
       })
     }
+    const { overlaps } = state
     const next = isFinished(state) ? undefined : await nextPage(fetchPage, mode, state)
     if (next === undefined) break
     if (next.mode !== paging.recall()) paging.remember(next.mode)
     mode = next.mode
-    await deliverPage(next.page)
+    canReadAhead ||= state.overlaps !== overlaps
+    await deliverPage(state, next.page)
   }
-  return summarizePaging(state, search.where)
+  if (state.overlaps || state.pages < 2) return
+  // Whole pages have no row in common that would show a change: the first page, read once more, has to do.
+  const again = await fetchPage(mode, 0)
+  state.hasMoved ||= !haveSameRows(first.page, again)
+}
+
+function haveSameRows(one: SearchPage, other: SearchPage): boolean {
+  const keys = other.rows.map(keyOf)
+  return one.rows.length === keys.length && one.rows.every((row, at) => keyOf(row) === keys[at])
 }
 
 interface PageInMode {
@@ -126,17 +176,34 @@ async function firstPage(fetchPage: FetchPage, paging: PagingMemory): Promise<Pa
   return { page, mode: 'query' }
 }
 
-/** The next page, in whichever mode makes progress; undefined if neither does. */
+/**
+ * The next page, in whichever mode makes progress; undefined if neither does, and if the list has moved. It is asked for from
+ * its last row on, then without: a service may hand out only whole pages, or only one row at a time.
+ */
 async function nextPage(fetchPage: FetchPage, mode: PagingMode, state: PagingState): Promise<PageInMode | undefined> {
   for (const tried of mode === 'query' ? (['query', 'body'] as const) : (['body', 'query'] as const)) {
-    const fetching = fetchPage(tried, state.received)
+    // A service may refuse an offset that is no multiple of the limit.
+    const overlapping =
+      state.overlaps && state.offset > 0 ? await unlessRefused(fetchPage(tried, state.offset - 1)) : undefined
+    const following = overlapping === undefined ? undefined : continuation(overlapping, state)
+    if (following !== undefined && following.rows.length > 0) return { page: following, mode: tried }
+    const fetching = fetchPage(tried, state.offset)
     const page = tried === mode ? await fetching : await unlessRefused(fetching)
     if (page === undefined) return undefined
-    if (isNextPage(page, state)) return { page, mode: tried }
+    if (isNextPage(page, state)) {
+      // Another row for another offset: the service counts rows, and the last one is not where it was.
+      state.hasMoved = following === undefined && overlapping?.rows[0] !== undefined && !startAlike(overlapping, page)
+      state.overlaps = state.hasMoved
+      return state.hasMoved ? undefined : { page, mode: tried }
+    }
     state.hasEnded ||= page.rows.length === 0
     if (state.hasEnded && !isMissingRows(state)) return undefined
   }
   return undefined
+}
+
+function startAlike(one: SearchPage, other: SearchPage): boolean {
+  return keyOf(one.rows[0]) === keyOf(other.rows[0])
 }
 
 /** Undefined if the service refuses the call, as a strict one does that takes offset and limit only in the other place (T1). */
@@ -155,7 +222,7 @@ interface ReadAhead {
   /** Rows of the first page. */
   pageLength: number
   fetchPage: (offset: number) => Promise<SearchPage>
-  deliverPage: (page: SearchPage) => Promise<void>
+  deliverPage: DeliverPage
 }
 
 /**
@@ -167,23 +234,32 @@ async function readAhead({ state, pageLength, fetchPage, deliverPage }: ReadAhea
     const offsets = nextOffsets(state, pageLength)
     // For a single page the page-by-page loop does as well.
     if (offsets.length < 2) return true
-    for (const page of await mapConcurrently(offsets, PAGES_AT_ONCE, fetchPage)) {
-      if (!isAsExpected(page, state, pageLength)) return false
-      await deliverPage(page)
+    const fetchNext = (offset: number): Promise<SearchPage | undefined> =>
+      state.overlaps ? unlessRefused(fetchPage(offset)) : fetchPage(offset)
+    for (const page of await mapConcurrently(offsets, PAGES_AT_ONCE, fetchNext)) {
+      const next = page === undefined ? undefined : expectedPage(page, state, pageLength)
+      if (next === undefined) return false
+      await deliverPage(state, next)
     }
   }
   return true
 }
 
-function nextOffsets({ received, lastTotal = 0 }: PagingState, pageLength: number): number[] {
-  const pages = pageLength === 0 ? 0 : Math.ceil((lastTotal - received) / pageLength)
+function nextOffsets({ offset, overlaps, received, lastTotal = 0 }: PagingState, pageLength: number): number[] {
+  const overlap = overlaps ? 1 : 0
+  const step = pageLength - overlap
+  const pages = step < 1 ? 0 : Math.ceil((lastTotal - received) / step)
   return Array.from(
     { length: Math.max(0, Math.min(pages, PAGES_AT_ONCE)) },
-    (_, index) => received + index * pageLength,
+    (_, index) => offset - overlap + index * step,
   )
 }
 
-function isAsExpected(page: SearchPage, state: PagingState, pageLength: number): boolean {
-  const { received, lastTotal = 0 } = state
-  return page.rows.length === Math.min(pageLength, lastTotal - received) && isNextPage(page, state)
+/** The new rows of a page, if it is as long as can be and follows the last one. */
+function expectedPage(page: SearchPage, state: PagingState, pageLength: number): SearchPage | undefined {
+  const { overlaps, lastTotal = 0 } = state
+  if (page.rows.length !== Math.min(pageLength, lastTotal - page.asked)) return undefined
+  if (!overlaps) return isNextPage(page, state) ? page : undefined
+  const next = continuation(page, state)
+  return next?.rows.length === page.rows.length - 1 ? next : undefined
 }

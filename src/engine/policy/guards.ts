@@ -7,6 +7,7 @@ import {
 } from '../../shared/policy/effective-policy.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
+import { serviceAddress } from '../../shared/text/addresses.ts'
 import type { CurrentPolicy } from '../ports/policy.ts'
 
 type Service = Pick<Connection, 'baseUrl' | 'environment'>
@@ -40,17 +41,11 @@ export function assertEnvironmentAllowed(policy: CurrentPolicy, environment: Env
 export function readyMadeConnections({ values }: EffectivePolicy): PolicyConnection[] {
   const { ConnectionList: all, EnvironmentAllowed: allowed } = values
   const usable = all.filter(({ environment }) => allowed === 'any' || allowed === environment)
-  return usable.map((one) => ({ ...one, address: baseUrlOf(one) }))
+  return usable.map((one) => ({ ...one, address: serviceAddress(new URL(one.address)) }))
 }
 
 function isService(one: PolicyConnection, { baseUrl, environment }: Service): boolean {
-  return one.environment === environment && baseUrlOf(one) === baseUrl
-}
-
-/** As `parseBaseUrl` stores it. */
-function baseUrlOf({ address }: PolicyConnection): string {
-  const { origin, pathname } = new URL(address)
-  return origin + pathname.replace(/\/+$/, '')
+  return one.environment === environment && serviceAddress(new URL(one.address)) === baseUrl
 }
 
 function listed(connections: readonly PolicyConnection[]): string {

@@ -54,6 +54,7 @@ export async function planRule(
   const { rule, entry } = task
   if (!isFolder(rule.folder)) throw new AppError({ tag: 'folder-gone', folder: rule.folder })
   const set = await searchSetAgain(session, entry, signal)
+  if (typeof set === 'string') return { notYet: set }
   if (set === undefined) return { notYet: 'The service does not list this set yet.' }
   const isShown = showsState(session, set, task)
   if (isBehind(set, task, isShown)) return { notYet: 'The service still shows an earlier state of this set.' }
@@ -88,12 +89,15 @@ async function planSet(
   }
 }
 
-/** By its shipment reference where that is known, in one call; otherwise among all sets of the customer (T5). */
+/**
+ * By its shipment reference where that is known, in one call; otherwise among all sets of the customer (T5). A sentence where it
+ * may be among what could not be read: what was known of it before may be outdated.
+ */
 async function searchSetAgain(
   session: PlanningSession,
   { setId, customerId, shipmentRef }: ListedEntry,
   signal: AbortSignal,
-): Promise<ParcelSet | undefined> {
+): Promise<ParcelSet | string | undefined> {
   const find = (): ParcelSet | undefined => (setId === null ? undefined : [...session.sets.read([setId])][0])
   const known = find()
   const owner = customerId ?? known?.customerId
@@ -106,8 +110,10 @@ async function searchSetAgain(
     filters: {},
     states: [],
   }
-  await session.search(selection, undefined, signal)
-  return find()
+  const { complete, problems, sets } = await session.search(selection, undefined, signal)
+  if (complete || Iterator.from(sets()).some((one) => one.setId === setId)) return find()
+  const [first] = problems
+  return first === undefined ? 'The search for this set was not complete.' : `${first.where}: ${first.message}.`
 }
 
 /**

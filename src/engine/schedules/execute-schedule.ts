@@ -4,6 +4,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, Reader } from '../../shared/errors/failure.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { JobDocument } from '../../shared/model/job.ts'
+import type { Problem } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
 import { askedWaitMs, mayPass } from '../base/retry.ts'
@@ -140,29 +141,29 @@ async function saveWith<Session extends SchedulePlanner>(
 ): Promise<ScheduleOutcome> {
   const { folder } = details
   const resumed = jobId === null ? null : await execution.resume(session, jobId, signal)
-  if (resumed !== null) return outcomeOf(execution, resumed, { folder, isComplete: true })
+  if (resumed !== null) return outcomeOf(execution, resumed, { folder, isComplete: true, problems: [] })
   const selection = select()
   if (selection === null) return NO_REFERENCES
   const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
   if (plan.documents.every(({ state }) => state === 'skipped')) {
     return plan.isComplete
       ? nothingNew(`Nothing new to save to ${folder}.`)
-      : failed(incomplete(0), NOTHING_SAVED, true)
+      : failed(incomplete(0, plan.problems), NOTHING_SAVED, true)
   }
   const ended = await execution.save(session, plan, signal)
-  return outcomeOf(execution, ended, { folder, isComplete: plan.isComplete })
+  return outcomeOf(execution, ended, { ...plan, folder })
 }
 
 function outcomeOf(
   { documents }: Pick<ScheduleExecution<SchedulePlanner>, 'documents'>,
   ended: ScheduleSave,
-  { folder, isComplete }: { folder: string; isComplete: boolean },
+  { folder, isComplete, problems }: Pick<SavePlan, 'folder' | 'isComplete' | 'problems'>,
 ): ScheduleOutcome {
   if (ended.failure !== null) {
     const canPass = stopMayPass(ended.failure.tag, documents(ended.jobId))
     return { ...failed(ended.failure, ended, canPass), askedWaitMs: ended.askedWaitMs }
   }
-  if (!isComplete) return failed(incomplete(ended.saved), ended, true)
+  if (!isComplete) return failed(incomplete(ended.saved, problems), ended, true)
   if (ended.saved === 0) return { ...nothingNew(`Nothing new to save to ${folder}.`), jobId: ended.jobId }
   const text = `${counted(ended.saved, 'document')} saved to ${folder}.`
   return { state: 'saved', text, saved: ended.saved, jobId: ended.jobId, failure: null, mayPass: false }
@@ -201,9 +202,15 @@ function failed(
   }
 }
 
-function incomplete(saved: number): DescribedFailure {
+/** With the first problem, because a run keeps one sentence. */
+function incomplete(saved: number, [first]: readonly Problem[]): DescribedFailure {
   const what = `${counted(saved, 'document')} saved`
-  return describeFailure({ tag: 'incomplete', what, missing: 'the service did not list everything that was asked for' })
+  const missing = first === undefined ? '' : ` (${first.where}: ${first.message})`
+  return describeFailure({
+    tag: 'incomplete',
+    what,
+    missing: `the service did not list everything that was asked for${missing}`,
+  })
 }
 
 /**

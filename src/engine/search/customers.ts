@@ -1,11 +1,11 @@
-import { badUsage } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { nearest } from '../base/did-you-mean.ts'
-import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import type { ExchangeClient, ListedCustomers } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import { isDenied } from './search-customers.ts'
+import { isDenied } from './failing-searches.ts'
 
 /** Longest customer name in a sentence. */
 const MAX_NAME_CHARS = 200
@@ -32,7 +32,7 @@ export async function findCustomers(
   } catch (thrown) {
     if (!isDenied(thrown) || requested.length === 0 || !requested.every((text) => isUuid(text.trim()))) throw thrown
     const message = 'this user may not read it (403), so the names of the customers are not known'
-    const { customers } = resolveCustomers(requested, { counterparties: [], problems: [] })
+    const { customers } = resolveCustomers(requested, { counterparties: [], problems: [], isWhole: true })
     return { customers, problems: [{ where: 'the list of customers', message }], isWhole: true }
   }
 }
@@ -40,7 +40,7 @@ export async function findCustomers(
 /**
  * The customers requested by name or id; every customer if none is (command line, “SELECTION”). A name matches if it is equal
  * but for case, otherwise if it is part of exactly one name. Fails with bad-usage, listing candidates, if it matches none or
- * several (names repeat: T20).
+ * several (names repeat: T20), and with incomplete if it matches none of a list that could not be read in full.
  */
 export function resolveCustomers(requested: readonly string[], listed: ListedCustomers): ResolvedCustomers {
   const known = listed.counterparties
@@ -49,14 +49,13 @@ export function resolveCustomers(requested: readonly string[], listed: ListedCus
   const problems: Problem[] = []
   for (const text of requested) {
     const id = text.trim()
-    const customer = withId(id, known) ?? (isUuid(id) ? unlisted(id, problems) : byName(text, known))
+    const customer = withId(id, known) ?? (isUuid(id) ? unlisted(id, problems) : byName(text, listed))
     chosen.set(customer.customerId.toLowerCase(), customer)
   }
   return { customers: [...chosen.values()], problems, isWhole: true }
 }
 
-function everyCustomer({ counterparties, problems }: ListedCustomers): ResolvedCustomers {
-  const isWhole = problems.length === 0
+function everyCustomer({ counterparties, problems, isWhole }: ListedCustomers): ResolvedCustomers {
   if (counterparties.length > 0) return { customers: counterparties, problems, isWhole }
   const nobody = { where: 'the list of customers', message: 'it names no customer, so nothing was searched' }
   return { customers: [], problems: [...problems, nobody], isWhole }
@@ -75,7 +74,7 @@ function unlisted(id: string, problems: Problem[]): Counterparty {
   return { customerId: id, customerName: id }
 }
 
-function byName(text: string, known: readonly Counterparty[]): Counterparty {
+function byName(text: string, { counterparties: known, problems }: ListedCustomers): Counterparty {
   const folded = fold(text)
   const equal = known.filter((one) => fold(one.customerName) === folded)
   const fitting =
@@ -83,6 +82,11 @@ function byName(text: string, known: readonly Counterparty[]): Counterparty {
   const [only, second] = fitting
   if (only !== undefined && second === undefined) return only
   if (only === undefined) {
+    const [unread] = problems
+    if (unread !== undefined) {
+      const missing = `of ${unread.where} ${unread.message}: it may be one of them`
+      throw new AppError({ tag: 'incomplete', what: `No customer is called “${text}”`, missing })
+    }
     const near = nearest(
       text,
       known.map((one) => one.customerName),
@@ -109,12 +113,6 @@ function fold(text: string): string {
 
 /** The list may be long and every search needs it, but it seldom changes (T34). */
 const KEPT_MS = 300_000
-
-export interface ListedCustomers {
-  counterparties: Counterparty[]
-  /** Rows that could not be read, which make the list incomplete. */
-  problems: Problem[]
-}
 
 export interface CustomerList {
   /** The current list. */

@@ -1,10 +1,13 @@
+import type { AppError } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import { counted } from '../../shared/text/format.ts'
 import { mapConcurrently, yieldingToEventLoop } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import { countUnreadableDocuments, type Owner } from '../exchange/parse-set.ts'
+import { countUnreadableDocuments, type Owner, unreadableFields } from '../exchange/parse-set.ts'
 import type { SearchFilters } from '../exchange/paging.ts'
-import { readSets } from './search-customers.ts'
-import { SEARCHES_AT_ONCE } from './search-service.ts'
+import { isOfOneSearch, watchFailures } from './failing-searches.ts'
+import { readSets, SEARCHES_AT_ONCE } from './search-customers.ts'
 import type { SearchProgress } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
@@ -13,6 +16,9 @@ const WHY = {
   part: 'documents of it have no valid id, so they are not in the plan',
   unlisted: 'the service did not list its documents, so they are not in the plan',
 } as const
+
+/** Without these a document may be filed in another place than it belongs, or not be chosen. */
+const FILED_BY = new Set(['parcelRef', 'shipmentRef', 'status', 'documents.name', 'documents.docType'])
 
 export interface SavableSets {
   sets: Iterable<ParcelSet>
@@ -47,23 +53,40 @@ export async function findSavable(
   signal?: AbortSignal,
 ): Promise<SavableSets> {
   const unlisted: string[] = []
-  let isReadable = true
+  let [partly, misfiled] = [0, 0]
   for await (const set of yieldingToEventLoop(found.sets())) {
     if (set.documents === undefined) unlisted.push(set.setId)
-    if (countUnreadableDocuments(set) > 0) isReadable = false
+    if (countUnreadableDocuments(set) > 0) partly += 1
+    if (unreadableFields(set).some((field) => FILED_BY.has(field))) misfiled += 1
   }
   const missing = await loadUnlisted(options, { found, unlisted }, signal)
-  const isComplete = found.isComplete && isReadable && missing.every(({ state }) => state === 'none')
-  const problems = missing.map(({ set, state }) => ({
-    where: `set ${set.parcelRef ?? set.setId}`,
-    message: WHY[state],
+  const isComplete =
+    found.isComplete && partly === 0 && misfiled === 0 && missing.every(({ state }) => state === 'none')
+  const problems = missing.map(({ set, state, failure }) => ({
+    where: nameOf(set),
+    message: failure === undefined ? WHY[state] : describeFailure(failure.failure).message,
   }))
-  return { sets: found.sets(), problems: [...found.problems, ...problems], isComplete }
+  const ofAll = [
+    [partly, 'with documents that have no valid id, which are not in the plan'] as const,
+    [misfiled, 'with a reference, state, name or type that could not be read, by which documents are filed'] as const,
+  ].flatMap(([sets, which]) => (sets === 0 ? [] : [{ where: 'the plan', message: `${counted(sets, 'set')} ${which}` }]))
+  return { sets: found.sets(), problems: [...found.problems, ...ofAll, ...problems], isComplete }
+}
+
+function nameOf(set: ParcelSet): string {
+  return `set ${set.parcelRef ?? set.setId}`
 }
 
 interface SetWithoutDocuments {
   set: ParcelSet
   state: keyof typeof WHY
+  /** Of the search for them. */
+  failure: AppError | undefined
+}
+
+function unlessOfOneSearch(thrown: unknown): LoadedDocuments & { failure: AppError } {
+  if (isOfOneSearch(thrown)) return { state: 'unlisted', requests: 1, failure: thrown }
+  throw thrown
 }
 
 /** Loads the documents of these sets into the index. Returns the sets of which some or all are still missing. */
@@ -74,14 +97,16 @@ async function loadUnlisted(
 ): Promise<SetWithoutDocuments[]> {
   const { loaded, total, requests } = found.progress ?? { loaded: 0, total: 0, requests: 0 }
   const progress = { loaded, total, requests, expectedRequests: requests + unlisted.length }
+  const noteAnswer = watchFailures(unlisted.length)
   const outcomes = await mapConcurrently(unlisted, SEARCHES_AT_ONCE, async (setId): Promise<SetWithoutDocuments[]> => {
     const [set] = readSets(options.index, [setId])
     if (set === undefined) return []
-    const done = await loadDocuments(options, set, signal)
-    progress.requests += done.requests
-    progress.expectedRequests += done.requests - 1
+    const { state, requests: sent, failure } = await loadDocuments(options, set, signal).catch(unlessOfOneSearch)
+    noteAnswer(failure)
+    progress.requests += sent
+    progress.expectedRequests += sent - 1
     options.onProgress?.({ ...progress })
-    return done.state === 'listed' ? [] : [{ set, state: done.state }]
+    return state === 'listed' ? [] : [{ set, state, failure }]
   })
   return outcomes.flat()
 }
@@ -91,6 +116,7 @@ export interface LoadedDocuments {
   state: 'listed' | 'part' | 'none' | 'unlisted'
   /** Search calls sent. */
   requests: number
+  failure?: AppError
 }
 
 /**
@@ -109,8 +135,7 @@ export async function loadDocuments(
     const onPage = ({ sets }: { sets: ParcelSet[] }): void => {
       narrowed ??= sets.find((one) => one.setId === set.setId)
     }
-    const where = `set ${set.parcelRef ?? set.setId}`
-    const found = await client.search({ filters, owner: ownerOf(set), where, onPage }, signal)
+    const found = await client.search({ filters, owner: ownerOf(set), where: nameOf(set), onPage }, signal)
     requests += found.requests
     if (narrowed?.documents !== undefined) {
       index.store([narrowed])

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import { parseJson } from '../exchange/parse-json.ts'
 import { readSet } from '../exchange/parse-set.ts'
 import { guardStorage } from '../storage/database.ts'
 import { textIn } from '../storage/read-row.ts'
@@ -42,7 +43,7 @@ export function createRowChangeReader(
     const kept = guardStorage(database, () => select.all(baseUrl, setId))
     const versions = kept.map((row) => ({
       seenAt: textIn(row, 'seen_at'),
-      set: readSet(JSON.parse(textIn(row, 'received')), undefined),
+      set: readSet(parseJson(textIn(row, 'received')), undefined),
     }))
     return versions.flatMap(({ seenAt, set: before }, at) => {
       const after = versions[at + 1]?.set ?? current

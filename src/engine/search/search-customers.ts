@@ -1,10 +1,16 @@
-import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import type { AppError } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
+import type { Failure } from '../../shared/errors/failure.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { SearchFilters, SearchTotals } from '../exchange/paging.ts'
 import type { SetsSearch } from '../exchange/search-sets.ts'
+import { isDenied, isOfOneSearch } from './failing-searches.ts'
 import type { SearchListeners, SearchProgress } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
+
+/** Low because the service documents no rate limit (T33). */
+export const SEARCHES_AT_ONCE = 4
 
 export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
 
@@ -18,10 +24,12 @@ export interface SearchContext {
   /** Whether the service has refused a search because it was without an instance: it would refuse all of them. */
   demands: { instance: boolean }
   problems: Problem[]
-  /** Ids of customers that this user may not search; reported once, then left out (T34). */
-  denied: Set<string>
-  /** References for which the service refused a search, and how. */
-  refused: Map<string, AppError>
+  /** Customers whose search failed, by id; reported once, then left out (T34). */
+  failed: Map<string, AppError>
+  /** References whose search failed. */
+  unanswered: Map<string, AppError>
+  /** The one attempt to find out which customers make a search among several fail. */
+  probe: { done: Promise<void> | undefined; requests: number }
   /** Called with the increments of the counts. */
   onGrowth: (growth: SearchProgress) => void
   /** Called with the sets of each page once they are in the index. */
@@ -35,11 +43,22 @@ export interface PartialResult extends SearchTotals {
   setIds: string[]
 }
 
-/** All sets of one customer. Without any it is searched again without the instance (T9). */
+/**
+ * All sets of one customer. Without any it is searched again without the instance (T9). That it cannot be searched is a
+ * problem, and no failure of the others (T34).
+ */
 export async function searchCustomer(context: SearchContext, customer: Counterparty): Promise<PartialResult> {
-  const first = await searchOwned(context, customer)
-  if (!first.isComplete || first.setIds.length > 0) return first
-  return await repeatWithoutInstance(context, first, (again) => runSearch(again, ownedBy(customer)))
+  const setIds: string[] = []
+  try {
+    const first = await runSearch(context, ownedBy(customer), setIds)
+    if (!first.isComplete || setIds.length > 0) return first
+    return await repeatWithoutInstance(context, first, (again) => runSearch(again, ownedBy(customer)))
+  } catch (thrown) {
+    if (!isOfOneSearch(thrown)) throw thrown
+    noteFailed(context, customer, thrown)
+    const found = { setIds, loaded: setIds.length, total: setIds.length }
+    return { ...emptyResult({ requests: 1, isComplete: false }), ...found }
+  }
 }
 
 /** The sets of one customer that match, with it as owner (T6). A denied customer is a problem, not a failure (T34). */
@@ -47,8 +66,8 @@ export async function searchOwned(context: SearchContext, customer: Counterparty
   try {
     return await runSearch(context, ownedBy(customer))
   } catch (thrown) {
-    if (!isDenied(thrown)) throw thrown
-    noteDenied(context, customer)
+    if (!isOfOneSearch(thrown) || !isDenied(thrown)) throw thrown
+    noteFailed(context, customer, thrown)
     return emptyResult({ requests: 1, isComplete: false })
   }
 }
@@ -73,15 +92,20 @@ export async function repeatWithoutInstance(
   try {
     return { ...mergeResults(first, await search({ ...context, filters, announcedRequests: 0 })), filters }
   } catch (thrown) {
-    if (!isRefused(thrown) && !isDenied(thrown)) throw thrown
+    if (!isOfOneSearch(thrown)) throw thrown
+    const { failure } = thrown
     // Which may also say that nothing matches.
-    const isNotFound = failureOf(thrown)?.tag === 'not-found'
-    demands.instance ||= !isNotFound
+    const isNotFound = failure.tag === 'not-found'
+    const isRefused = failure.tag === 'request-refused' || failure.tag === 'access-denied'
+    demands.instance ||= isRefused
     const why = isNotFound
       ? 'without an instance the service answered “not found”'
-      : 'the service refused a search without an instance'
+      : isRefused
+        ? 'the service refused a search without an instance'
+        : `a search without an instance failed. ${describeFailure(failure).message}`
     problems.push({ where: 'the search', message: `only sets of the instance ${instance} were searched: ${why}` })
-    return { ...first, requests: first.requests + 1, filters: context.filters }
+    const isComplete = first.isComplete && (isNotFound || isRefused)
+    return { ...first, isComplete, requests: first.requests + 1, filters: context.filters }
   }
 }
 
@@ -96,8 +120,12 @@ export function ownedBy(customer: Counterparty): OneSearch {
 }
 
 /** Runs one search to its last page and stores each page in the index. */
-export async function runSearch(context: SearchContext, search: OneSearch): Promise<PartialResult> {
-  const setIds: string[] = []
+export async function runSearch(
+  context: SearchContext,
+  search: OneSearch,
+  /** Filled page by page, also if a later page fails. */
+  setIds: string[] = [],
+): Promise<PartialResult> {
   let reported = { loaded: 0, total: 0, requests: 0, expectedRequests: context.announcedRequests }
   const found = await context.client.search(
     {
@@ -140,15 +168,6 @@ export function mergeResults(one: PartialResult, other: PartialResult): PartialR
   }
 }
 
-export function isDenied(thrown: unknown): boolean {
-  return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
-}
-
-/** Whether the service refused the search itself, as it stands: it would refuse it again (T32). */
-export function isRefused(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError && (thrown.failure.tag === 'request-refused' || thrown.failure.tag === 'not-found')
-}
-
 /** The sets with these ids, read from the index one by one. */
 export function* readSets(index: SetIndex, setIds: Iterable<string>): Generator<ParcelSet> {
   for (const setId of setIds) {
@@ -157,10 +176,16 @@ export function* readSets(index: SetIndex, setIds: Iterable<string>): Generator<
   }
 }
 
-function noteDenied({ denied, problems }: SearchContext, { customerId, customerName }: Counterparty): void {
-  if (denied.has(customerId)) return
-  denied.add(customerId)
-  problems.push({ where: `customer ${customerName}`, message: 'this user may not search its sets (403)' })
+export function noteFailed({ failed, problems }: SearchContext, customer: Counterparty, thrown: AppError): void {
+  const { customerId, customerName } = customer
+  if (failed.has(customerId)) return
+  failed.set(customerId, thrown)
+  problems.push({ where: `customer ${customerName}`, message: whyFailed(thrown.failure) })
+}
+
+function whyFailed(failure: Failure): string {
+  if (failure.tag !== 'access-denied') return describeFailure(failure).message
+  return `this user may not search its sets (403)${failure.said === undefined ? '' : `: “${failure.said}”`}`
 }
 
 function growth(before: SearchProgress, now: SearchProgress): SearchProgress {

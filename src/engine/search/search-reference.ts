@@ -2,19 +2,21 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { mapConcurrently } from '../base/async.ts'
 import type { SearchFilters } from '../exchange/paging.ts'
+import { isDenied, isOfOneSearch } from './failing-searches.ts'
 import {
   mergeResults,
   readSets,
   type PartialResult,
   type SearchContext,
   runSearch,
-  isDenied,
-  isRefused,
   emptyResult,
+  noteFailed,
   repeatWithoutInstance,
   searchOwned,
   ownedBy,
+  SEARCHES_AT_ONCE,
 } from './search-customers.ts'
 
 /** Every dash of Unicode, and the sign for minus. */
@@ -35,12 +37,12 @@ export async function searchReference(
   reference: string,
   customers: readonly Counterparty[],
 ): Promise<ReferenceResult> {
-  const first = await searchUnlessRefused(context, reference, customers)
+  const first = await searchUnlessFailed(context, reference, customers)
   // Unreadable rows may be its sets, and a second search would count them twice.
   const isMissed = first.lacking.unreadable === 0 && exactAmong(context, reference, first.setIds).length === 0
   const allowed = allowedOf(context, customers)
   const { filters, ...found } =
-    isMissed && allowed.length > 0 && !context.refused.has(reference)
+    isMissed && allowed.length > 0 && !context.unanswered.has(reference)
       ? // None of these was denied the first time: what is refused now is a search without an instance.
         await repeatWithoutInstance(context, first, (again) => searchTogether(again, reference, allowed))
       : { ...first, filters: context.filters }
@@ -107,10 +109,10 @@ function reportOtherReferences({ index, problems }: SearchContext, reference: st
 }
 
 /**
- * A service may refuse what one line of a long list holds, or answer “not found” where nothing matches. That is a problem of this
- * reference, whose sets stay unknown; the other lines are answered all the same.
+ * A service may refuse what one line of a long list holds, answer “not found” where nothing matches, or fail at it. That is a
+ * problem of this reference, whose sets stay unknown; the other lines are answered all the same.
  */
-async function searchUnlessRefused(
+async function searchUnlessFailed(
   context: SearchContext,
   reference: string,
   customers: readonly Counterparty[],
@@ -118,8 +120,8 @@ async function searchUnlessRefused(
   try {
     return await searchAmong(context, reference, customers)
   } catch (thrown) {
-    if (!isRefused(thrown)) throw thrown
-    context.refused.set(reference, thrown)
+    if (!isOfOneSearch(thrown)) throw thrown
+    context.unanswered.set(reference, thrown)
     context.problems.push({ where: `reference ${reference}`, message: describeFailure(thrown.failure).message })
     return emptyResult({ requests: 1, isComplete: false })
   }
@@ -142,15 +144,52 @@ async function searchAmong(
   if (second === undefined) {
     return await searchOwned({ ...context, filters: { ...context.filters, shipmentRef } }, only)
   }
+  const further = { ...context, announcedRequests: 0 }
   try {
     return await searchTogether(context, shipmentRef, allowed)
   } catch (thrown) {
-    if (!isDenied(thrown)) throw thrown
+    if (!isOfOneSearch(thrown)) throw thrown
+    if (!isDenied(thrown)) {
+      await (context.probe.done ??= leaveOutFailing(further, shipmentRef, allowed))
+      const left = allowedOf(context, allowed)
+      if (left.length === 0 || left.length === allowed.length) throw thrown
+      const inLeft = await searchAmong(further, shipmentRef, left)
+      return { ...inLeft, requests: inLeft.requests + 1 }
+    }
     const [left, right] = halve(allowed)
-    const further = { ...context, announcedRequests: 0 }
     const inLeft = await searchAmong(further, shipmentRef, left)
     const inBoth = mergeResults(inLeft, await searchAmong(further, shipmentRef, right))
     return { ...inBoth, requests: inBoth.requests + 1 }
+  }
+}
+
+/** More would take longer than it is worth. */
+const MOST_PROBED = 50
+
+/**
+ * Tries each customer alone, once for all references: those that fail, where others do not, are left out. Where all fail it is
+ * the reference, or the service.
+ */
+async function leaveOutFailing(
+  context: SearchContext,
+  shipmentRef: string,
+  customers: readonly Counterparty[],
+): Promise<void> {
+  if (customers.length > MOST_PROBED) return
+  const quiet = { ...ownerSearchContext(context), filters: { ...context.filters, shipmentRef } }
+  const tried = await mapConcurrently(customers, SEARCHES_AT_ONCE, async (customer) => {
+    try {
+      context.probe.requests += (await runSearch(quiet, ownedBy(customer))).requests
+      return undefined
+    } catch (thrown) {
+      if (!isOfOneSearch(thrown)) throw thrown
+      context.probe.requests += 1
+      return { customer, thrown }
+    }
+  })
+  if (!tried.includes(undefined)) return
+  for (const one of tried) {
+    if (one !== undefined) noteFailed(context, one.customer, one.thrown)
   }
 }
 
@@ -168,8 +207,8 @@ async function searchTogether(
   return await runSearch(context, { filters, owner: undefined, where: `reference ${shipmentRef}` })
 }
 
-function allowedOf({ denied }: SearchContext, customers: readonly Counterparty[]): Counterparty[] {
-  return customers.filter((one) => !denied.has(one.customerId))
+function allowedOf({ failed }: SearchContext, customers: readonly Counterparty[]): Counterparty[] {
+  return customers.filter((one) => !failed.has(one.customerId))
 }
 
 function halve<Item>(items: readonly Item[]): [Item[], Item[]] {
@@ -207,7 +246,7 @@ async function findOwnersByHalving(
     return 0
   }
   const [left, right] = halve(candidates)
-  const inLeft = await searchUnlessRefused(context, reference, left)
+  const inLeft = await searchUnlessFailed(context, reference, left)
   const leftIds = new Set(inLeft.setIds)
   const [mine, others] = [setIds.filter((id) => leftIds.has(id)), setIds.filter((id) => !leftIds.has(id))]
   const requests = inLeft.requests + (await findOwnersByHalving(context, { reference, setIds: mine }, left))

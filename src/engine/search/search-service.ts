@@ -1,12 +1,19 @@
-import { AppError } from '../../shared/errors/app-error.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { isSameState } from '../../shared/text/set-fields.ts'
 import { counted } from '../../shared/text/format.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
-import { createCustomerList, findCustomers, type ListedCustomers, type ResolvedCustomers } from './customers.ts'
-import { type PartialResult, readSets, type SearchContext, searchCustomer } from './search-customers.ts'
+import type { ListedCustomers } from '../exchange/exchange-client.ts'
+import { createCustomerList, findCustomers, type ResolvedCustomers } from './customers.ts'
+import { watchFailures } from './failing-searches.ts'
+import {
+  type PartialResult,
+  readSets,
+  type SearchContext,
+  searchCustomer,
+  SEARCHES_AT_ONCE,
+} from './search-customers.ts'
 import { type ReferenceResult, searchReference } from './search-reference.ts'
 import {
   cleanReferences,
@@ -21,8 +28,6 @@ import type { SetIndex } from './set-index.ts'
 
 /** The reference's example; as far as is known the service ignores its case (T9). */
 const DEFAULT_INSTANCE = 'DOCEX'
-/** Low because the service documents no rate limit (T33). */
-export const SEARCHES_AT_ONCE = 4
 
 export interface SearchService {
   counterparties(signal?: AbortSignal): Promise<ListedCustomers>
@@ -62,20 +67,25 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
       }
       const run = { context, stop, onSets: listeners.onSets }
       if (references.length > 0) {
-        const noteAnswer = refuseWhenNoneIsAnswered(context, references.length)
+        const noteAnswer = watchFailures(references.length)
         const found = await searchEach(references, run, async (reference, ownContext) => {
           const result = await searchReference(ownContext, reference, customers)
-          noteAnswer(result)
-          // A customer that was left out, denied or unlisted, may have sets that the others do not have (T34).
-          const isComplete = result.isComplete && isWhole && context.denied.size === 0
+          noteAnswer(result.setIds.length > 0 ? undefined : context.unanswered.get(reference))
+          // A customer that was left out, failed or unlisted, may have sets that the others do not have (T34).
+          const isComplete = result.isComplete && isWhole && context.failed.size === 0
           listeners.onReference?.({ reference, setIds: result.exactIds, isComplete })
           return result
         })
-        refuseWhenAllDenied(context, customers)
-        return combineResults({ context, selection, isWhole, found, references: found })
+        refuseWhenAllFailed(context, customers)
+        const whole = isWhole && context.failed.size === 0
+        return combineResults({ context, selection, isWhole: whole, found, references: found })
       }
-      const found = await searchEach(customers, run, (customer, ownContext) => searchCustomer(ownContext, customer))
-      refuseWhenAllDenied(context, customers)
+      const noteAnswer = watchFailures(customers.length)
+      const found = await searchEach(customers, run, async (customer, ownContext) => {
+        const result = await searchCustomer(ownContext, customer)
+        noteAnswer(context.failed.get(customer.customerId))
+        return result
+      })
       assignSharedSets(context, customers, found)
       return combineResults({ context, selection, isWhole, found, references: [] })
     },
@@ -158,8 +168,9 @@ function createContext(
     filters: { ...selection.filters, status: selection.status, instance: selection.instance ?? DEFAULT_INSTANCE },
     retriesWithoutInstance: selection.instance === undefined,
     demands: { instance: false },
-    denied: new Set(),
-    refused: new Map(),
+    failed: new Map(),
+    unanswered: new Map(),
+    probe: { done: undefined, requests: 0 },
     onSets: undefined,
     announcedRequests: 1,
     signal,
@@ -184,30 +195,10 @@ function sumProgress(
   }
 }
 
-/** One denied customer is a problem; all of them denied is a failure (T34). */
-function refuseWhenAllDenied({ denied }: SearchContext, customers: readonly Counterparty[]): void {
-  if (customers.length > 0 && customers.every((one) => denied.has(one.customerId))) {
-    throw new AppError({ tag: 'access-denied', endpoint: 'the search' })
-  }
-}
-
-/** So many references that the service refuses, and none that it answers: then it is the rest of the search that it refuses. */
-const MANY_REFUSED = 50
-
-/**
- * One refused reference is a problem; all of them, or the first fifty, are a failure: a list of thousands is not sent to the end
- * for a wrong filter.
- */
-function refuseWhenNoneIsAnswered(
-  { refused }: SearchContext,
-  references: number,
-): (result: Pick<ReferenceResult, 'reference' | 'setIds'>) => void {
-  let isAnyAnswered = false
-  return ({ reference, setIds }) => {
-    isAnyAnswered ||= !refused.has(reference) || setIds.length > 0
-    const [refusal] = refused.values()
-    if (!isAnyAnswered && refusal !== undefined && refused.size >= Math.min(MANY_REFUSED, references)) throw refusal
-  }
+/** One customer that cannot be searched is a problem; all of them are a failure (T34). */
+function refuseWhenAllFailed({ failed }: SearchContext, customers: readonly Counterparty[]): void {
+  const [first] = customers.map(({ customerId }) => failed.get(customerId))
+  if (first !== undefined && customers.every((one) => failed.has(one.customerId))) throw first
 }
 
 export interface SearchOutcome extends SearchResult {
@@ -239,7 +230,7 @@ function combineResults({ context, selection, isWhole, found, references }: Fini
     loaded: setIds.size,
     lacking: sumShortfalls(found),
     complete: isWhole && found.every((one) => one.isComplete),
-    requests: found.reduce((sum, one) => sum + one.requests, 0),
+    requests: found.reduce((sum, one) => sum + one.requests, context.probe.requests),
     references: references.map(answerReference),
     problems: withoutRepeats(problems),
     sets: () => readSets(index, setIds).filter(isInWantedState),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import { parseJson } from '../exchange/parse-json.ts'
 import { readSet, type Owner } from '../exchange/parse-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
@@ -48,7 +49,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
   const find = (setId: string): Row | undefined => guardStorage(database, () => select.get(baseUrl, setId))
   const read = (setId: string): ParcelSet | undefined => {
     const found = find(setId)
-    return found === undefined ? undefined : readSet(JSON.parse(textIn(found, 'received')), ownerIn(found))
+    return found === undefined ? undefined : readSet(parseJson(textIn(found, 'received')), ownerIn(found))
   }
   return {
     ...createPagingMemory(database, baseUrl),

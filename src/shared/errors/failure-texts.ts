@@ -14,6 +14,33 @@ const kindOf = ({ isStream }: { isStream?: boolean }): string => (isStream === t
 const spaceToFree = ({ missingBytes }: FailureOf<'disk-full'>): string =>
   missingBytes === undefined ? 'some space' : `about ${formatBytes(missingBytes)}`
 
+const SEARCH_ADVICE = 'Check the filters and references that were given.'
+const ASK_ADVICE = 'Try again later; if this continues, ask the service what it means.'
+
+/** Where it is neither what was asked for nor, perhaps, the service that refuses. */
+const OTHERS_ADVICE: Readonly<Record<number | string, string>> = {
+  407: 'A proxy on the way asks for a sign-in, not the service: ask who runs the network for access.',
+  409: 'It was being changed at that moment. Try again in a minute.',
+  416: ASK_ADVICE,
+  511: 'The network asks for a sign-in, not the service: open any page in the web browser, sign in there, then try again.',
+}
+
+/** Only 401 says that it is user name and password; and a path may lead to somebody who refuses everything. */
+function whatWasRefused({ username, path, status }: FailureOf<'sign-in-refused'>): string {
+  if (status !== undefined && status !== 401) return `the sign-in of ${username} with ${status}`
+  const refused = `the user name or password of ${username}`
+  return path === undefined ? refused : `${refused}, or it is not the address of the service`
+}
+
+function signInAdvice({ path, status }: FailureOf<'sign-in-refused'>): string {
+  const isSure = status === undefined || status === 401
+  if (!isSure)
+    return 'Check user name, password and address; a firewall or proxy may have answered instead of the service.'
+  return path === undefined
+    ? 'Check user name and password.'
+    : `Check user name, password and the address with its path “${path}”.`
+}
+
 /** One row per tag; the compiler refuses a tag without a sentence, and advice without a text for one of its readers. */
 const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   'bad-usage': (f) => ({
@@ -24,11 +51,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     },
   }),
   'sign-in-refused': (f) => ({
-    message: `${f.origin} refused the user name or password of ${f.username}.${quote(f.said)}`,
+    message: `${f.origin}${f.path ?? ''} refused ${whatWasRefused(f)}.${quote(f.said)}`,
     next: {
-      terminal:
-        'Nothing more was tried, so that the account is not locked. Check user name and password. For a saved account, run “parcel-desk sign-in” again.',
-      desk: 'Nothing more was tried, so that the account is not locked. Check user name and password, then sign in again.',
+      terminal: `Nothing more was tried, so that the account is not locked. ${signInAdvice(f)} For a saved account, run “parcel-desk sign-in” again.`,
+      desk: `Nothing more was tried, so that the account is not locked. ${signInAdvice(f)} Then sign in again.`,
     },
   }),
   'no-credentials': (f) => ({
@@ -86,11 +112,11 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'service-failing': (f) => ({
     message: `The service answered ${f.status} to ${f.endpoint}.${quote(f.said)}`,
-    next: 'Try again later.',
+    next: OTHERS_ADVICE[f.status] ?? 'Try again later.',
   }),
   'request-refused': (f) => ({
     message: `The service refused ${f.endpoint} with ${f.status}.${quote(f.said)}`,
-    next: 'Check the filters and references that were given.',
+    next: OTHERS_ADVICE[f.status] ?? (f.endpoint === 'the search' ? SEARCH_ADVICE : ASK_ADVICE),
   }),
   'access-denied': (f) => ({
     message: `This user may not use ${f.endpoint}.${quote(f.said)}`,
@@ -98,15 +124,20 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'not-found': (f) => ({
     message: `The service does not know what ${f.endpoint} asked for.${quote(f.said)}`,
-    next: 'It may have been removed; search again.',
+    next: f.endpoint.startsWith('document')
+      ? 'It may have been removed; search again.'
+      : 'Check the address of the service, and what was asked for.',
   }),
   redirected: (f) => ({
     message: `${f.endpoint} pointed to another address (${f.to}), which was not followed: it would have been sent the password.`,
     next: 'Check the address of the service.',
   }),
   'unreadable-answer': (f) => ({
-    message: `The answer to ${f.endpoint} could not be read: ${f.reason}.`,
-    next: 'Check the address of the service; a proxy or a sign-in page may have answered instead of the service.',
+    message: `The answer to ${f.endpoint} could not be read: ${f.reason}.${quote(f.said)}`,
+    next:
+      f.said === undefined
+        ? 'Check the address of the service; a proxy or a sign-in page may have answered instead of the service.'
+        : 'See what it said; if that is not the service, a proxy or a sign-in page answered: check the address.',
   }),
   'not-a-whole-pdf': (f) => ({
     message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quote(f.said)}`,

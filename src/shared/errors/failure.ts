@@ -10,7 +10,8 @@ export type Advice = string | Record<Reader, string>
  */
 export type Failure =
   | { tag: 'bad-usage'; message: string; next?: Advice }
-  | { tag: 'sign-in-refused'; username: string; origin: string; said?: string }
+  /** `path` of the address that was given; `status`, or the word in its place, where a call was refused just now. */
+  | { tag: 'sign-in-refused'; username: string; origin: string; path?: string; status?: number | string; said?: string }
   | { tag: 'no-credentials'; what: string; next?: Advice }
   | { tag: 'keychain-unavailable'; reason: string }
   | { tag: 'token-refused'; endpoint: string }
@@ -27,11 +28,12 @@ export type Failure =
     }
   | { tag: 'connection-lost'; endpoint: string; reason: string }
   | { tag: 'service-failing'; endpoint: string; status: number; said?: string; retryAfterMs?: number }
-  | { tag: 'request-refused'; endpoint: string; status: number; said?: string }
+  /** `status` is a word where the answer has no code. */
+  | { tag: 'request-refused'; endpoint: string; status: number | string; said?: string }
   | { tag: 'access-denied'; endpoint: string; said?: string }
   | { tag: 'not-found'; endpoint: string; said?: string }
   | { tag: 'redirected'; endpoint: string; to: string }
-  | { tag: 'unreadable-answer'; endpoint: string; reason: string }
+  | { tag: 'unreadable-answer'; endpoint: string; reason: string; said?: string }
   | { tag: 'not-a-whole-pdf'; endpoint: string; reason: string; said?: string }
   | { tag: 'document-too-large'; endpoint: string; bytes?: number; limitBytes: number; use: 'save' | 'show' }
   | { tag: 'documents-not-listed'; set: string }

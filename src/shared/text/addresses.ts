@@ -27,6 +27,14 @@ export function withScheme(address: string, usual: 'http' | 'https'): string {
   return SCHEME.test(address) ? address : `${usual}://${address}`
 }
 
+/**
+ * The address of a service without the path of its interface, which its documentation shows (reference “Versioning”), and
+ * without a slash at the end.
+ */
+export function serviceAddress({ origin, pathname }: URL): string {
+  return origin + pathname.replace(/\/v3\/common(?:\/.*)?$/i, '').replace(/\/+$/, '')
+}
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
 
 /** Whether a host, with or without a port, is this computer, so that nothing sent to it crosses a network. */

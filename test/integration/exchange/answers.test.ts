@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import type { FaultRule } from '../../exchange-service/fault-rules.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
@@ -19,27 +20,30 @@ function openSpoiled(rule: Omit<FaultRule, 'match'>) {
 /** A service that answers every search with the same. */
 const openSearch = (reply: Reply) => openScripted({ search: () => reply })
 
+const saying = (said: string | undefined) => (said === undefined ? {} : { said })
+const latin1 = { 'content-type': 'text/plain; charset=ISO-8859-1' }
+
 const envelope = (fields: object, status = 400): Reply => ({ status, body: fields })
 
 describe('an answer that is not a list', () => {
   it.each([
-    ['html', 'it is a web page, not JSON'],
+    ['html', 'it is a web page, not JSON', 'Sign in'],
     ['empty', 'it is empty'],
     ['plainText', 'it is not valid JSON'],
     ['malformedJson', 'it is not valid JSON'],
     ['204', 'the HTTP status is 204'],
     ['partialContent', 'the HTTP status is 206'],
-  ] as const)('of kind %s is a failure that names the endpoint, and is not retried', async (kind, reason) => {
-    const { service, client, find } = await openSpoiled({ kind })
-    expect(await failureThrown(find({ customerIds }))).toEqual({
-      tag: 'unreadable-answer',
-      endpoint: 'the search',
-      reason,
-    })
-    const endpoint = 'the list of customers'
-    expect(await failureThrown(client.counterparties())).toEqual({ tag: 'unreadable-answer', endpoint, reason })
-    expect([service.counts.search, service.counts.counterparties]).toEqual([1, 1])
-  })
+  ] as const)(
+    'of kind %s is a failure that names the endpoint, and is not retried',
+    async (kind, reason, said?: string) => {
+      const { service, client, find } = await openSpoiled({ kind })
+      const failure = { tag: 'unreadable-answer', reason, ...(said === undefined ? {} : { said }) }
+      expect(await failureThrown(find({ customerIds }))).toEqual({ ...failure, endpoint: 'the search' })
+      const endpoint = 'the list of customers'
+      expect(await failureThrown(client.counterparties())).toEqual({ ...failure, endpoint })
+      expect([service.counts.search, service.counts.counterparties]).toEqual([1, 1])
+    },
+  )
 
   it.each(['missingData', 'deepJson'] as const)('of kind %s counts as no results', async (kind) => {
     const { client, find } = await openSpoiled({ kind })
@@ -90,27 +94,51 @@ describe('an error', () => {
     expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'not-found' })
   })
 
-  it('is quoted by errorMessage, message, error, status or the first line, in this order (T32)', async () => {
-    const cases: [Reply, string | undefined][] = [
-      [envelope({ errorMessage: 'one', message: 'two', status: 'ERROR' }), 'one'],
-      [envelope({ errorMessage: ' ', message: 'two', error: 'three' }), 'two'],
-      [envelope({ errorMessage: { text: 'no' }, error: 'three', status: 'ERROR' }), 'three'],
-      [envelope({ status: 'ERROR' }), 'ERROR'],
-      [envelope({ detail: 'elsewhere' }), undefined],
-      [{ status: 400, body: 'first line\nsecond line' }, 'first line'],
-      [{ status: 400, body: '<html><title> Bad\n gateway </title></html>' }, 'Bad gateway'],
-      [
-        { status: 400, body: '<html><head><style>p {}</style></head><h1>Session</h1> <p>expired</html>' },
-        'Session expired',
-      ],
-      [{ status: 400, body: '<html><script>x()</script></html>' }, undefined],
-      [{ status: 400, body: '' }, undefined],
-    ]
-    for (const [reply, said] of cases) {
-      const { find } = await openSearch(reply)
-      const failure = await failureThrown(find({ customerIds }))
-      expect('said' in failure ? failure.said : undefined).toBe(said)
-    }
+  it.each<[string, unknown, string | undefined]>([
+    ['errorMessage first', { errorMessage: 'one', message: 'two', status: 'ERROR' }, 'one'],
+    ['message, where that is blank', { errorMessage: ' ', message: 'two', error: 'three' }, 'two'],
+    ['error, where that is no text', { errorMessage: { text: 'no' }, error: 'three', status: 'ERROR' }, 'three'],
+    ['status, where there is nothing else', { code: 1, status: 'ERROR' }, 'ERROR'],
+    [
+      'detail (RFC 9457)',
+      { type: 'about:blank', title: 'Forbidden', status: 400, detail: 'No such sets' },
+      'No such sets',
+    ],
+    ['title, without a detail (RFC 9457)', { type: 'about:blank', title: 'Forbidden', status: 400 }, 'Forbidden'],
+    ['error_description (OAuth)', { error: 'invalid_grant', error_description: 'Account locked' }, 'Account locked'],
+    ['error, without one (OAuth)', { error: 'invalid_grant' }, 'invalid_grant'],
+    ['error.message (Google, Azure)', { error: { code: 7, message: 'Quota is used up' } }, 'Quota is used up'],
+    ['errors[0].message (GraphQL)', { errors: [{ path: [], message: 'Unknown field' }] }, 'Unknown field'],
+    ['errors[0].detail (JSON:API)', { errors: [{ status: '422', title: 'Bad', detail: 'Too short' }] }, 'Too short'],
+    ['errors of texts', { errors: ['', 'Line 2 is wrong'] }, 'Line 2 is wrong'],
+    ['a list (Salesforce)', [{ message: 'Session expired', errorCode: 'INVALID_SESSION_ID' }], 'Session expired'],
+    ['a fault (Apigee)', { fault: { faultstring: 'Spike arrest', detail: {} } }, 'Spike arrest'],
+    ['names in capitals (.NET)', { Message: 'An error has occurred.' }, 'An error has occurred.'],
+    ['a text in JSON', '"Maintenance until noon"', 'Maintenance until noon'],
+    ['the first line of a text', 'first line\r\nsecond line', 'first line'],
+    ['the title of a page', '<html><title> Bad\n gateway </title></html>', 'Bad gateway'],
+    [
+      'the text of a page without one',
+      '<html><head><style>p {}</style></head><h1>Session</h1> <p>expired</html>',
+      'Session expired',
+    ],
+    ['nothing of a script', '<html><script>x()</script></html>', undefined],
+    ['nothing of an empty body', '', undefined],
+    ['nothing of JSON without words', { code: 5, data: { a: 'secret?' } }, undefined],
+    ['nothing of half a JSON', '{"token":"abc', undefined],
+  ])('is quoted by %s', async (_what, body, said) => {
+    const { find } = await openSearch({ status: 400, body })
+    expect(await failureThrown(find({ customerIds }))).toMatchObject({
+      tag: 'request-refused',
+      status: 400,
+      ...saying(said),
+    })
+  })
+
+  it('in the charset that it declares is quoted in that', async () => {
+    const body = Buffer.from('Schlüssel ist ungültig', 'latin1')
+    const { find } = await openSearch({ status: 400, headers: latin1, body })
+    expect(await failureThrown(find({ customerIds }))).toMatchObject({ said: 'Schlüssel ist ungültig' })
   })
 
   it('cannot bring control characters into a message', async () => {
@@ -194,11 +222,119 @@ describe('a status', () => {
 })
 
 describe('an envelope', () => {
-  it.each([0, 200, '200', null, 'OK', 201, 1000, {}])(
-    'with the code %j is not an error if it has results',
-    async (code) => {
-      const { find } = await openSearch({ body: { code, data: { offset: 0, total: 0, results: [] } } })
-      expect(await find({ customerIds })).toMatchObject({ isComplete: true, problems: [] })
-    },
-  )
+  const page = { offset: 0, total: 0, count: 0, results: [] }
+
+  it.each([0, 200, '200', null, 'OK', 201, 'success', {}])('with the code %j is not an error', async (code) => {
+    const { find } = await openSearch({ body: { code, data: page } })
+    expect(await find({ customerIds })).toMatchObject({ isComplete: true, problems: [] })
+  })
+
+  it.each<[object, object]>([
+    [
+      { code: 200, status: 'FAILED', errorMessage: 'No index', data: page },
+      { status: 'FAILED', said: 'No index' },
+    ],
+    [
+      { status: 'FAILED', errorMessage: 'No index', results: [] },
+      { status: 'FAILED', said: 'No index' },
+    ],
+    [
+      { code: 1001, status: 'ERROR', message: 'Customer is not onboarded to DOCEX' },
+      { status: 1001, said: 'Customer is not onboarded to DOCEX' },
+    ],
+    [{ code: 1000, data: page }, { status: 1000 }],
+    [
+      { code: 'E17', message: 'Closed', data: page },
+      { status: 'E17', said: 'Closed' },
+    ],
+    [{ code: -1, data: page }, { status: -1 }],
+    [
+      { success: false, message: 'Closed', data: page },
+      { status: 'an error', said: 'Closed' },
+    ],
+    [
+      { errorMessage: 'Index is down', data: page },
+      { status: 'an error', said: 'Index is down' },
+    ],
+    [
+      { code: 409, message: 'In use', data: page },
+      { status: 409, said: 'In use' },
+    ],
+  ])('such as %j is an error, whatever else it has, and is quoted', async (body, failure) => {
+    const { find, waitsMs } = await openSearch({ body })
+    expect(await failureThrown(find({ customerIds }))).toEqual({
+      tag: 'request-refused',
+      endpoint: 'the search',
+      ...failure,
+    })
+    expect(waitsMs).toEqual([])
+    const list = await openScripted({ counterparties: () => ({ body }) })
+    expect(await failureThrown(list.client.counterparties())).toMatchObject({ tag: 'request-refused', ...failure })
+  })
+
+  it('that says 500 in either place is an answer of the service that is tried again', async () => {
+    for (const body of [
+      { status: 500, error: 'Internal Server Error' },
+      { code: '500', status: 'ERROR' },
+    ]) {
+      const { service, find } = await openSearch({ body })
+      expect(await failureThrown(find({ customerIds }))).toMatchObject({ tag: 'service-failing', status: 500 })
+      expect(service.asked.search).toHaveLength(5)
+    }
+  })
+
+  it('without results is unreadable, and what it says is told', async () => {
+    const { find } = await openSearch({ body: { code: 200, status: 'OK', message: 'No entitlement yet' } })
+    const failure = await failureThrown(find({ customerIds }))
+    expect(failure).toEqual({
+      tag: 'unreadable-answer',
+      endpoint: 'the search',
+      reason: 'it has no list of results',
+      said: 'No entitlement yet',
+    })
+    expect(describeFailure(failure).message).toContain('It said: “No entitlement yet”.')
+    expect(describeFailure(failure).next).toContain('what it said')
+  })
+
+  it('that repeats the token does not expose it where it is unreadable either (T29)', async () => {
+    const { find } = await openSearch({ body: { message: 'scripted-token has no results' } })
+    expect(inspect(await failureThrown(find({ customerIds })))).not.toContain('scripted-token')
+  })
+})
+
+describe('the charset of an answer', () => {
+  const name = 'Delta & Söhne “€” GmbH'
+  const list = (customerName: string) => [{ customerId: customerIds[0], customerName }]
+  const windows1252 = Buffer.from(JSON.stringify(list('Delta & Söhne "€" GmbH')), 'latin1')
+  const openList = (headers: Record<string, string>, body: Buffer) =>
+    openScripted({ counterparties: () => ({ headers, body }) })
+
+  it.each<[string, Buffer]>([
+    ['ISO-8859-1', Buffer.from('Delta & S\xf6hne \x93\x80\x94 GmbH', 'latin1')],
+    ['windows-1252', Buffer.from('Delta & S\xf6hne \x93\x80\x94 GmbH', 'latin1')],
+    ['"utf-8"', Buffer.from(name)],
+    ['UTF-16LE', Buffer.from(name, 'utf16le')],
+    ['klingon', Buffer.from(name)],
+  ])('is the one that it declares, such as %s', async (charset, text) => {
+    const [before = '', after = ''] = JSON.stringify(list('HERE')).split('HERE')
+    const encoded = (part: string) => Buffer.from(part, charset === 'UTF-16LE' ? 'utf16le' : 'latin1')
+    const body = Buffer.concat([encoded(before), text, encoded(after)])
+    const { client } = await openList({ 'content-type': `application/json; charset=${charset}` }, body)
+    expect((await client.counterparties()).counterparties).toEqual(list(name))
+  })
+
+  it.each<[string, string, string]>([
+    ['where none is declared', 'application/json', 'it is not UTF-8'],
+    ['where UTF-8 is', 'application/json;charset=UTF-8', 'it is not in the charset “UTF-8” that it declares'],
+    ['where nobody knows it', 'application/json; charset=x-none', 'it is not in the charset “x-none” that it declares'],
+  ])('is UTF-8 %s, and is not guessed', async (_where, contentType, reason) => {
+    const { client } = await openList({ 'content-type': contentType }, windows1252)
+    const failure = await failureThrown(client.counterparties())
+    expect(failure).toMatchObject({ tag: 'unreadable-answer', endpoint: 'the list of customers', reason })
+  })
+
+  it('does not count a byte order mark as text', async () => {
+    const { client } = await openList({}, Buffer.from(`\ufeff${JSON.stringify(list(name))}`))
+    expect((await client.counterparties()).counterparties).toEqual(list(name))
+  })
 })

@@ -11,6 +11,11 @@ const data = demoData()
 const filters = { customerIds: [data.counterparties[0]?.customerId ?? ''], status: 'ALL' }
 const documentId = 'd0c00000-0000-4000-a000-000000000001'
 
+const problemOf = (field: string) => ({
+  where: 'the list',
+  message: `${field} of 1 set could not be read: not of the expected type or size`,
+})
+
 /** What the client makes of these rows. */
 async function read(...rows: unknown[]) {
   const { find } = await openPages(({ offset }) => pageReply(offset === 0 ? rows : [], { offset, total: rows.length }))
@@ -42,13 +47,13 @@ describe('a page too large to be read without yielding (W-H1)', () => {
     expect(pieces.at(-1)?.loaded).toBe(rows.length)
   })
 
-  it('has no row of very many values: such a row is unreadable and counted', async () => {
-    const { sets, problems } = await read(
-      scriptedRow(1, { many: Array.from({ length: 50_000 }, () => 0) }),
+  it('keeps no field of very many values, and tells which; the set stays', async () => {
+    const { sets, ...found } = await read(
+      scriptedRow(1, { many: Array.from({ length: 50_000 }, () => 0), few: [0] }),
       scriptedRow(2),
     )
-    expect(sets.map(({ setId }) => setId)).toEqual([scriptedRow(2)['setId']])
-    expect(problems[0]).toMatchObject({ received: ['(too deep or too much to be shown)'] })
+    expect(sets.map(({ received }) => received)).toMatchObject([{ many: expect.any(String), few: [0] }, {}])
+    expect(found).toMatchObject({ loaded: 2, isComplete: true, problems: [problemOf('many')] })
   })
 })
 
@@ -82,17 +87,42 @@ describe('a row', () => {
   })
 
   it('with a value of the wrong type loses only that cell, and the received value is kept (T19)', async () => {
-    const more = { parcelRef: 42, status: ['signed'], quantity: { amount: 5 }, vesselName: false, shipmentRef: 'SHP-1' }
-    const { sets, problems } = await read(scriptedRow(1, more))
+    const more = { parcelRef: {}, status: ['signed'], quantity: { amount: 5 }, vesselName: false, shipmentRef: 'SHP-1' }
+    const documents = [{ documentId, name: ['Bill'], docType: 7 }]
+    const { sets, problems } = await read(scriptedRow(1, { ...more, documents }))
     expect(sets[0]).toMatchObject({
       parcelRef: null,
       status: null,
       quantity: null,
       vesselName: null,
       shipmentRef: 'SHP-1',
+      documents: [{ name: null, docType: '7' }],
     })
     expect(sets[0]?.received).toMatchObject(more)
-    expect(problems).toEqual([])
+    expect(problems).toEqual(
+      ['parcelRef', 'status', 'quantity', 'vesselName', 'documents.name'].map((field) => problemOf(field)),
+    )
+  })
+
+  it.each([
+    ['815', '815'],
+    ['-1', '-1'],
+    ['1.10', '1.10'],
+    ['0.5', '0.5'],
+    ['-0', '-0'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['1e400', '1e400'],
+    ['4.711E3', '4.711E3'],
+  ])('with the number %s as its reference has that text, and gives it on as received', async (digits, text) => {
+    for (const padding of ['', 'x'.repeat(600_000)]) {
+      const { body } = pageReply([scriptedRow(1, { shipmentRef: 'HERE', other: ['HERE'], padding })], { total: 1 })
+      const answer = JSON.stringify(body).replaceAll('"HERE"', digits)
+      const { find } = await openPages(() => ({ body: answer }))
+      const { sets, problems } = await find(filters)
+      expect(problems).toEqual([])
+      expect(sets[0]?.shipmentRef).toBe(text)
+      expect(JSON.stringify(sets[0]?.received)).toContain(`"shipmentRef":${digits},"other":[${digits}]`)
+    }
   })
 
   it('keeps unknown fields (T19)', async () => {
@@ -112,11 +142,26 @@ describe('a row', () => {
     })
   })
 
-  it('nested endlessly is unreadable, because it could not be written again', async () => {
-    const { body } = pageReply([scriptedRow(1, { deep: 'HERE' }), scriptedRow(2, { deep: [[['fine']]] })], { total: 2 })
-    const text = JSON.stringify(body).replace('"HERE"', `${'['.repeat(50_000)}${']'.repeat(50_000)}`)
-    const { sets, isComplete } = await (await openPages(() => ({ body: text }))).find(filters)
-    expect([sets.map(({ setId }) => setId), isComplete]).toEqual([[scriptedRow(2)['setId']], false])
+  it.each([
+    [51, 0],
+    [200, 0],
+    [200, 600_000],
+    [9_000, 600_000],
+    [50_000, 0],
+  ])('with an unknown field of %i levels stays, in an answer with %i characters more', async (levels, more) => {
+    const [first, second] = [
+      scriptedRow(1, { deep: 'HERE', parcelRef: 'PR-1' }),
+      scriptedRow(2, { deep: [[['fine']]] }),
+    ]
+    const { body } = pageReply([first, second, scriptedRow(3, { x: 'x'.repeat(more) })], { total: 3 })
+    const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const text = JSON.stringify(body).replace('"HERE"', deep)
+    const { sets, isComplete, problems } = await (await openPages(() => ({ body: text }))).find(filters)
+    expect([sets.length, isComplete, sets[0]?.parcelRef]).toEqual([3, true, 'PR-1'])
+    // Deeper than this it could not be written again.
+    const isKept = levels < 500
+    expect(problems).toEqual(isKept ? [] : [problemOf('deep')])
+    if (isKept) expect(JSON.stringify(sets[0]?.received['deep'])).toBe(deep)
   })
 
   it('spoiled in any known way neither breaks the page nor reaches an object’s prototype (T19)', async () => {
@@ -144,8 +189,11 @@ describe('the documents of a row', () => {
       { documents: 'none' },
       { documents: { name: 'no list' } },
     ]
-    const { sets } = await read(...absent.map((more, index) => scriptedRow(index, more)))
+    const { sets, problems } = await read(...absent.map((more, index) => scriptedRow(index, more)))
     expect(sets.map(({ documents }) => documents)).toEqual(Array(5).fill(undefined))
+    expect(problems).toEqual([
+      { where: 'the list', message: 'documents of 2 sets could not be read: not of the expected type or size' },
+    ])
   })
 
   it('with ids that would lead elsewhere are left out and counted', async () => {
@@ -181,7 +229,7 @@ describe('the list of customers', () => {
       customerName: `Customer ${index}`,
     }))
     const { client, service } = await openExchange({ data: { ...data, counterparties: many } })
-    expect(await client.counterparties()).toEqual({ counterparties: many, problems: [] })
+    expect(await client.counterparties()).toEqual({ counterparties: many, problems: [], isWhole: true })
     expect(service.counts.counterparties).toBe(1)
   })
 

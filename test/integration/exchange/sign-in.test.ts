@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
+import { describeFailure } from '../../../src/shared/errors/failure-texts.ts'
 import { demoUser } from '../../exchange-service/start-exchange-service.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { openClient, openExchange, openScripted } from '../../support/open-service.ts'
-import type { Reply } from '../../support/scripted-service.ts'
+import { type Reply, startScriptedService } from '../../support/scripted-service.ts'
 
 const wrong = { password: () => Promise.resolve('wrong') }
 
@@ -92,6 +93,7 @@ describe('a refused password', () => {
       tag: 'sign-in-refused',
       username: demoUser.username,
       origin: service.url,
+      status: 401,
       said: 'Invalid username or password',
     }
     expect(await Promise.all(callers)).toEqual(callers.map(() => expected))
@@ -124,9 +126,56 @@ describe('a refused password', () => {
   })
 })
 
+describe('what is said of a refused sign-in', () => {
+  const said = async (reply: Reply, path = '') => {
+    const service = await startScriptedService({ token: () => reply })
+    onTestFinished(service.close)
+    const { client } = openClient({ url: `${service.url}${path}` })
+    return { url: service.url, ...describeFailure(await failureThrown(client.signIn()), 'desk') }
+  }
+
+  it('blames user name and password where the service does', async () => {
+    const { url, message, next } = await said({ status: 401, body: '' })
+    expect(message).toBe(`${url} refused the user name or password of ${demoUser.username}.`)
+    expect(next).toContain('Check user name and password.')
+  })
+
+  it('blames the address as well where it has a path, which it names', async () => {
+    const { url, message, next } = await said({ status: 401, body: { status: 'UNAUTHORIZED' } }, '/api')
+    const refused = `the user name or password of ${demoUser.username}, or it is not the address of the service`
+    expect(message).toBe(`${url}/api refused ${refused}. It said: “UNAUTHORIZED”.`)
+    expect(next).toContain('Check user name, password and the address with its path “/api”.')
+  })
+
+  it.each([400, 403])('does not blame them for a %i, which a firewall may have answered', async (status) => {
+    const { url, message, next } = await said({ status, body: '<title>Blocked by category</title>' })
+    expect(message).toBe(
+      `${url} refused the sign-in of ${demoUser.username} with ${status}. It said: “Blocked by category”.`,
+    )
+    expect(next).toContain('a firewall or proxy')
+  })
+
+  it.each([
+    [407, 'A proxy on the way asks for a sign-in'],
+    [409, 'It was being changed'],
+    [416, 'ask the service'],
+    [511, 'The network asks for a sign-in'],
+    [404, 'Check the address'],
+  ])('advises for a %i what fits', async (status, advice) => {
+    const { next } = await said({ status, body: '' })
+    expect(next).toContain(advice)
+    expect(next).not.toContain('filters')
+  })
+
+  it('quotes an answer without a token', async () => {
+    const { message } = await said({ body: { code: 1001, status: 'ERROR', message: 'This user is not onboarded' } })
+    expect(message).toBe('The service refused the sign-in with 1001. It said: “This user is not onboarded”.')
+  })
+})
+
 describe('an answer to the sign-in without a token', () => {
   it.each([
-    ['a web page', { body: '<html><title>Company proxy</title></html>' }, 'it is a web page, not JSON'],
+    ['a web page', { body: '<html><body>CANARY</body></html>' }, 'it is a web page, not JSON'],
     ['nothing', { body: '' }, 'it is empty'],
     ['plain text', { body: 'CANARY-token-as-text' }, 'it is not valid JSON'],
     ['JSON without a token', { body: { access_token: 'CANARY' } }, 'it has no token'],

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { demoData } from '../../exchange-service/demo-data.ts'
+import type { FaultKind } from '../../exchange-service/fault-rules.ts'
+import { largeData } from '../../exchange-service/large-data.ts'
 import { failureThrown } from '../../support/failure-thrown.ts'
 import { sentFilters, startSearch } from '../../support/test-search.ts'
 
 const data = demoData({ setsPerCustomer: 120 })
+const DENIED = 'this user may not search its sets (403): “You are not entitled to this customer”'
 const [aurora = expect.unreachable(), baltic = expect.unreachable()] = data.counterparties
 const idsOf = (customerId: string): string[] =>
   data
@@ -109,13 +112,77 @@ describe('a search by customers', () => {
     expect(service.counts.mostAtOnce).toBe(4)
   })
 
-  it('ends the others if one of them fails for good', async () => {
+  it('ends the others if the sign-in is refused meanwhile', async () => {
     const { service, search } = await startSearch({ data })
-    service.faults.add({ match: 'search', kind: '400', customerId: baltic.customerId })
+    await search({ customers: ['aurora'] })
+    service.faults.refuseTokens(true)
+    service.faults.add({ match: 'search', kind: '401', customerId: baltic.customerId })
     service.faults.add({ match: 'search', kind: 'silent', customerId: aurora.customerId })
-    expect(await failureThrown(search({}))).toMatchObject({ tag: 'request-refused' })
+    const sent = sentFilters(service).length
+    expect(await failureThrown(search({}))).toMatchObject({ tag: 'sign-in-refused' })
     // Not by the end of its own patience, after which it would be asked again.
-    expect(sentFilters(service).filter(({ customerIds }) => customerIds.includes(aurora.customerId))).toHaveLength(1)
+    const again = sentFilters(service).slice(sent)
+    expect(again.filter(({ customerIds }) => customerIds.includes(aurora.customerId))).toHaveLength(1)
+  })
+})
+
+describe('a customer whose search fails', () => {
+  const failing: [FaultKind, string][] = [
+    ['400', 'The service refused the search with 400. It said: “The request is not valid”.'],
+    ['404', 'The service does not know what the search asked for. It said: “Not found”.'],
+    ['500', 'The service answered 500 to the search. It said: “Unexpected error, reference 7f3a”.'],
+    ['html', 'The answer to the search could not be read: it is a web page, not JSON. It said: “Sign in”.'],
+    ['missingData', 'The answer to the search could not be read: it has no list of results.'],
+    ['errorEnvelope', 'The service answered 500 to the search. It said: “The document could not be produced”.'],
+    ['dropped', 'The connection was lost during the search: the other side closed it.'],
+  ]
+  it.each(failing)(
+    'with %s is a problem; the others are still searched, and the result is incomplete',
+    async (kind, said) => {
+      const { service, search } = await startSearch({ data })
+      service.faults.add({ match: 'search', kind, customerId: baltic.customerId })
+      const result = await search({ customers: ['aurora', 'baltic'] })
+      expect(result).toMatchObject({
+        loaded: idsOf(aurora.customerId).length,
+        complete: false,
+        problems: [{ where: 'customer Baltic Bulk Carriers', message: said }],
+      })
+      expect([...result.sets()].every(({ customerId }) => customerId === aurora.customerId)).toBe(true)
+    },
+  )
+
+  it('at its second page keeps what the first brought', async () => {
+    const { service, search } = await startSearch({ data })
+    service.faults.add({ match: 'search', kind: '400', customerId: baltic.customerId, nth: 2, times: 9 })
+    const result = await search({ customers: ['aurora', 'baltic'] })
+    expect(result).toMatchObject({ loaded: idsOf(aurora.customerId).length + 100, complete: false })
+  })
+
+  it('is a failure if it is the only one, and if all fail', async () => {
+    for (const customers of [['baltic'], []]) {
+      const { search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '400' }] } })
+      expect(await failureThrown(search({ customers }))).toMatchObject({ tag: 'request-refused', status: 400 })
+    }
+  })
+
+  it('in a search without an instance only makes that incomplete (T9)', async () => {
+    const empty = demoData({ setsPerCustomer: 3 })
+    for (const set of empty.sets) if (set.customerId === baltic.customerId) set.folder = 'filed'
+    const { service, search } = await startSearch({ data: empty })
+    service.faults.add({ match: 'search', kind: '500', customerId: baltic.customerId, nth: 2, times: 9 })
+    const result = await search({ customers: ['aurora', 'baltic'] })
+    expect(result).toMatchObject({ loaded: 3, complete: false, problems: [{ where: 'the search' }] })
+  })
+
+  it('ends the search after several in a row: then the service is down, and is left alone', async () => {
+    const many = largeData({ sets: 40, customers: 40 })
+    const { service, search } = await startSearch({ data: many })
+    const [first = expect.unreachable(), ...others] = many.counterparties
+    for (const { customerId } of others) service.faults.add({ match: 'search', kind: '503', customerId })
+    expect(await failureThrown(search({ customers: [] }))).toMatchObject({ tag: 'service-failing', status: 503 })
+    const asked = new Set(sentFilters(service).flatMap(({ customerIds }) => customerIds))
+    expect(asked).toContain(first.customerId)
+    expect(asked.size).toBeLessThanOrEqual(1 + 8 + 3)
   })
 })
 
@@ -165,13 +232,13 @@ describe('a customer that this user may not search', () => {
     expect(result).toMatchObject({
       loaded: idsOf(aurora.customerId).length,
       complete: false,
-      problems: [{ where: 'customer Baltic Bulk Carriers', message: 'this user may not search its sets (403)' }],
+      problems: [{ where: 'customer Baltic Bulk Carriers', message: DENIED }],
     })
   })
 
   it('is a failure if all others are denied too (T34)', async () => {
     const { service, search } = await startSearch({ data, faults: { rules: [{ match: 'search', kind: '403' }] } })
-    expect(await failureThrown(search({}))).toEqual({ tag: 'access-denied', endpoint: 'the search' })
+    expect(await failureThrown(search({}))).toMatchObject({ tag: 'access-denied', endpoint: 'the search' })
     expect(service.counts.search).toBe(7)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnsweredReference } from '../../../src/engine/search/selection.ts'
-import { SEARCHES_AT_ONCE } from '../../../src/engine/search/search-service.ts'
+import { SEARCHES_AT_ONCE } from '../../../src/engine/search/search-customers.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { largeData } from '../../exchange-service/large-data.ts'
 import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
@@ -228,8 +228,9 @@ describe('a reference that the service refuses', () => {
       expect(result.references.map(({ sets }) => sets)).toEqual([0, 1, 8, 1])
       expect(result).toMatchObject({ complete: false, problems: [{ where: 'reference SHP-0001 (see mail)', message }] })
       const sent = service.requests.filter(({ fault }) => fault === kind)
+      // Once for all customers, and once for each of them, to find out whether it is one of these.
       expect([sent.length, answered.find(({ reference }) => reference === shipmentRefs[0])]).toEqual([
-        1,
+        1 + 7,
         { reference: 'SHP-0001 (see mail)', setIds: [], isComplete: false },
       ])
     }
@@ -258,7 +259,7 @@ describe('a reference that the service refuses', () => {
     expect(await failureThrown(search({ shipmentRefs }))).toMatchObject({ tag: 'request-refused' })
     const sent = service.requests.filter(({ endpoint }) => endpoint === 'search').length
     expect(sent).toBeGreaterThanOrEqual(50)
-    expect(sent).toBeLessThan(60)
+    expect(sent).toBeLessThan(60 + 7)
   })
 })
 
@@ -321,12 +322,26 @@ describe('a customer that this user may not search, among those of a reference',
     const result = await search({ shipmentRefs: ['SHP-0007'] })
     expect(result).toMatchObject({ complete: false, references: [{ state: 'several', sets: 7 }] })
     expect(result.problems).toEqual([
-      { where: 'customer Baltic Bulk Carriers', message: 'this user may not search its sets (403)' },
+      {
+        where: 'customer Baltic Bulk Carriers',
+        message: 'this user may not search its sets (403): “You are not entitled to this customer”',
+      },
     ])
     expect([...result.sets()].some(({ customerId }) => customerId === denied.customerId)).toBe(false)
     const before = service.counts.search
     await search({ shipmentRefs: ['SHP-0007'] })
     expect(service.counts.search - before).toBeLessThan(10)
+  })
+
+  it('is left out also where the service refuses the whole search in its place, and the others’ sets are found', async () => {
+    for (const kind of ['400', '500', 'missingData'] as const) {
+      const { service, search } = await startSearch({ data })
+      const [, suspended = expect.unreachable()] = data.counterparties
+      service.faults.add({ match: 'search', kind, customerId: suspended.customerId })
+      const result = await search({ shipmentRefs: ['SHP-0007', 'SHP-0008'] })
+      expect(result.references[0]).toMatchObject({ state: 'several', sets: 7 })
+      expect(result).toMatchObject({ complete: false, problems: [{ where: 'customer Baltic Bulk Carriers' }] })
+    }
   })
 
   it('is not searched again within one search (T34)', async () => {

@@ -23,7 +23,7 @@ const aurora = { ...everything, customers: ['Aurora Grain AG'] }
 describe('the next session', () => {
   it('starts with the paging mode that worked in the last one (T1)', async () => {
     const { service, session, restart } = await start({ paging: 'body' })
-    expect(await session.search(aurora)).toMatchObject({ requests: 5, complete: true })
+    expect(await session.search(aurora)).toMatchObject({ requests: 6, complete: true })
     const next = await restart()
     expect(await next.session.search(aurora)).toMatchObject({ requests: 4, complete: true })
     expect(service.requests.filter(({ endpoint }) => endpoint === 'search').at(-1)?.query).toEqual({})

@@ -39,12 +39,12 @@ describe('counterparties', () => {
 
   it('says how many rows of the list could not be read, and does not take them for an empty list', async () => {
     const problems = [{ where: 'the list of customers', message: '6 of 6 rows could not be read' }]
-    const customers = () => Promise.resolve({ counterparties: [], problems })
+    const customers = () => Promise.resolve({ counterparties: [], problems, isWhole: false })
     const { desk } = createFakeDesk({ session: { customers } })
     const { code, stdout, stderr } = await run(['counterparties', '--json'], { desk })
-    expect({ code, stdout: json(stdout) }).toEqual({ code: 6, stdout: [] })
+    expect({ code, stdout: json(stdout) }).toEqual({ code: 5, stdout: [] })
     expect(stderr).toContain('the list of customers: 6 of 6 rows could not be read')
-    expect(stderr).toContain('no customer in the list could be read')
+    expect(stderr).toContain('0 customers found, but the service did not list everything')
   })
 })
 

@@ -175,6 +175,7 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
           { customerId: SET_ID, customerName: 'Ōsaka Mills' },
         ],
         problems: [],
+        isWhole: true,
       }),
     findCustomers: () => Promise.resolve({ customers: [], problems: [], isWhole: true }),
     sets: {

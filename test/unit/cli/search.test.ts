@@ -100,6 +100,14 @@ describe('search', () => {
     expect(stderr).not.toContain('opaque-canary-token')
   })
 
+  it('does not end with 6 if nothing could be read: what could not be read is not “nothing there”', async () => {
+    const problems = [{ where: 'Aurora', message: '3 rows could not be read: no valid set id' }]
+    const search = () => Promise.resolve(demoResult([], { total: 3, loaded: 0, complete: false, problems }))
+    const { code, stdout } = await run(['search', '--json'], { desk: createFakeDesk({ session: { search } }).desk })
+    expect(code).toBe(5)
+    expect(JSON.parse(stdout)).toMatchObject({ total: 3, loaded: 0, problems, failure: { tag: 'incomplete' } })
+  })
+
   it('ends with 6 if sets were found but none in the requested state', async () => {
     const search = () => Promise.resolve(demoResult([], { total: 121, loaded: 121 }))
     const { code, stdout } = await run(['search', '--state', 'sgned'], {
@@ -114,8 +122,8 @@ describe('search', () => {
     const search = () => Promise.resolve(demoResult([demoSet()], { total: 240, complete: false, problems }))
     const desk = () => createFakeDesk({ session: { search } }).desk
     const outcome = await run(['search', '--json', '--quiet'], { desk: desk() })
-    expect(outcome.code).toBe(0)
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ complete: false, problems })
+    expect(outcome.code).toBe(5)
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ complete: false, problems, failure: { tag: 'incomplete' } })
     expect(outcome.stderr).toContain('Aurora: the service did not page')
     expect((await run(['search'], { desk: desk() })).stdout).toContain('1 of 240 sets in 1 call, NOT COMPLETE')
   })

@@ -45,8 +45,8 @@ interface PlanContext {
 
 /**
  * The plan: every document with its final name, what already has that name, and what saving will take. Sends nothing and
- * writes nothing. Fails with nothing-matched, interrupted, and with path-too-long where the folder leaves no room for any
- * name; a single path that is too long fails alone (W-N1).
+ * writes nothing. Fails with nothing-matched where the search was complete, with interrupted, and with path-too-long where the
+ * folder leaves no room for any name; a single path that is too long fails alone (W-N1).
  */
 export async function planSave(
   { ledger, environment, request }: { ledger: Ledger; environment: Environment; request: PlanOptions },
@@ -57,7 +57,10 @@ export async function planSave(
   const context: PlanContext = { ledger, environment, request, lookUp: createFileLookup(folder) }
   const docTypes = new Map<string, number>()
   const candidates = await collect(documentsToPlan(context, countTypes(savable.sets, docTypes)), signal)
-  if (candidates.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
+  // What could not be read may have documents, so that an empty plan is none that matched nothing.
+  if (candidates.length === 0 && savable.isComplete) {
+    throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
+  }
   const names = await reserveNamesFor(candidates, context, signal)
   const documents = await collect(planDocuments(context, { candidates, names }), signal)
   refuseLongFolder(documents)

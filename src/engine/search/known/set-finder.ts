@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Counterparty, ParcelSet } from '../../../shared/model/parcel-set.ts'
+import { parseJson } from '../../exchange/parse-json.ts'
 import { readSet } from '../../exchange/parse-set.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { guardStorage } from '../../storage/database.ts'
@@ -46,7 +47,7 @@ export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions):
     for (const row of opened.prepare(SELECT_AFTER).iterate(lastRow, baseUrl)) {
       const customerId = textOrNullIn(row, 'customer_id')
       const owner = customerId === null ? undefined : { customerId, customerName: '' }
-      const set = readSet(JSON.parse(textIn(row, 'received')), owner)
+      const set = readSet(parseJson(textIn(row, 'received')), owner)
       if (set !== undefined) known.put(set)
       lastRow = numberIn(row, 'rowid')
       if (clock.monotonicMs() > endMs) return true

@@ -32,6 +32,13 @@ describe('parseBaseUrl', () => {
     [' exchange.example/desk/ ', 'https://exchange.example/desk'],
     ['exchange.example:8443', 'https://exchange.example:8443'],
     ['localhost:8080', 'https://localhost:8080'],
+    // As the documentation of the service shows it, with the path of its interface.
+    ['https://exchange.example/v3/common', 'https://exchange.example'],
+    ['https://exchange.example/v3/common/', 'https://exchange.example'],
+    ['exchange.example/v3/common/oauth2/token', 'https://exchange.example'],
+    ['https://exchange.example/uat/V3/Common/sets/search', 'https://exchange.example/uat'],
+    ['https://exchange.example/v3/commons', 'https://exchange.example/v3/commons'],
+    ['https://exchange.example/v3', 'https://exchange.example/v3'],
   ])('accepts %s', (text, kept) => {
     expect(parseBaseUrl(text)).toBe(kept)
   })

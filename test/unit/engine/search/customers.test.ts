@@ -11,7 +11,7 @@ const names = [
   '华东粮油贸易有限公司',
 ]
 const counterparties = names.map((customerName, index) => ({ customerId: id(index), customerName }))
-const listed = { counterparties, problems: [] }
+const listed = { counterparties, problems: [], isWhole: true }
 const chosen = (...wanted: string[]): string[] =>
   resolveCustomers(wanted, listed).customers.map(({ customerName }) => customerName)
 
@@ -67,7 +67,7 @@ describe('the requested customers', () => {
       customerName: `Same \u001b[31m${index}`,
     }))
     try {
-      resolveCustomers(['same'], { counterparties: many, problems: [] })
+      resolveCustomers(['same'], { counterparties: many, problems: [], isWhole: true })
       expect.unreachable()
     } catch (thrown) {
       expect(thrown).toMatchObject({ failure: { next: expect.stringMatching(/ and 20 more\.$/) } })
@@ -77,7 +77,16 @@ describe('the requested customers', () => {
 
   it('are incomplete if the list could not be read in full and every customer is requested (T34)', () => {
     const problems = [{ where: 'the list of customers', message: '1 of 7 rows could not be read' }]
-    expect(resolveCustomers([], { counterparties, problems })).toMatchObject({ isWhole: false, problems })
-    expect(resolveCustomers(['grain'], { counterparties, problems })).toMatchObject({ isWhole: true, problems: [] })
+    const part = { counterparties, problems, isWhole: false }
+    expect(resolveCustomers([], part)).toMatchObject({ isWhole: false, problems })
+    expect(resolveCustomers(['grain'], part)).toMatchObject({ isWhole: true, problems: [] })
+  })
+
+  it('may be among the rows that could not be read: then no name is refused as unknown', () => {
+    const problems = [{ where: 'the list of customers', message: '1 of 7 rows could not be read' }]
+    const missing = 'of the list of customers 1 of 7 rows could not be read: it may be one of them'
+    expect(() => resolveCustomers(['Delta'], { counterparties, problems, isWhole: false })).toThrow(
+      `No customer is called “Delta”, but ${missing}.`,
+    )
   })
 })

@@ -53,7 +53,7 @@ describe('the history of a set', () => {
 
   it('takes another spelling for the same state (T12), and keeps the last known where none is told', async () => {
     const index = createSetIndex(await openSets(), baseUrl)
-    for (const status of ['title held', 'TITLE_HELD', 'Title-Held', undefined, 7, 'title_held']) see(index, status)
+    for (const status of ['title held', 'TITLE_HELD', 'Title-Held', undefined, {}, 'title_held']) see(index, status)
     expect(index.history(setId)).toMatchObject({ firstStatus: 'title_held', changes: [] })
     see(index, undefined)
     see(index, 'issued')
