@@ -66,7 +66,7 @@ async function reportPlainSpelling(
 ): Promise<number> {
   const plain = reference.normalize('NFKC').replaceAll(DASH, '-')
   if (plain === reference) return 0
-  const { requests, setIds } = await searchUnlessRefused(uncountedContext(context), plain, customers)
+  const { requests, setIds } = await searchUnlessFailed(uncountedContext(context), plain, customers)
   const isThere = readSets(context.index, setIds).some(({ shipmentRef }) => shipmentRef?.trim() === plain)
   const message = `not found as it is written; “${plainText(plain)}” exists: ask for it with plain digits and dashes`
   if (isThere) context.problems.push({ where: `reference ${reference}`, message })
@@ -176,7 +176,7 @@ async function leaveOutFailing(
   customers: readonly Counterparty[],
 ): Promise<void> {
   if (customers.length > MOST_PROBED) return
-  const quiet = { ...ownerSearchContext(context), filters: { ...context.filters, shipmentRef } }
+  const quiet = { ...uncountedContext(context), filters: { ...context.filters, shipmentRef } }
   const tried = await mapConcurrently(customers, SEARCHES_AT_ONCE, async (customer) => {
     try {
       context.probe.requests += (await runSearch(quiet, ownedBy(customer))).requests
