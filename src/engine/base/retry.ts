@@ -22,8 +22,9 @@ export function isTransient(failure: Failure): boolean {
     case 'timed-out':
     case 'connection-lost':
     case 'service-unreachable':
-    case 'not-a-whole-pdf':
       return true
+    case 'not-a-whole-pdf':
+      return failure.isRepeated !== true
     case 'service-failing':
       return TRANSIENT_STATUS.has(failure.status) && !asksForLongPause(failure)
     default:

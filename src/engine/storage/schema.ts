@@ -113,6 +113,11 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     -- What is about to get its name, as JSON (ReceivedFile): a run that is killed before it can record it finds it by this.
     ALTER TABLE job_documents ADD COLUMN arrived TEXT;
     `,
+    `
+    -- What must be known of a saved document: it was saved although damaged, or its inner table does not fit. NULL for most.
+    ALTER TABLE job_documents ADD COLUMN remark TEXT;
+    ALTER TABLE saved_versions ADD COLUMN remark TEXT;
+    `,
   ],
 }
 
