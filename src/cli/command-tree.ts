@@ -21,7 +21,7 @@ import {
   addEntryOptions,
   addWatchOptions,
 } from './options/option-groups.ts'
-import { collected, oneOf, uuid, pathOf } from './options/option-values.ts'
+import { collected, documentIds, oneOf, uuid, pathOf } from './options/option-values.ts'
 
 /**
  * Loads an action and runs it with the options of its command. Loaded last, so that help and bad usage do not load the
@@ -114,6 +114,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
     .requiredOption('--document <ID>', 'id of the document', uuid('--document'))
     .requiredOption('--output <FILE>', 'file to write, which must not exist yet')
     .addOption(maxDocumentOption())
+    .option('--save-anyway', 'save it even if it is damaged')
   addGeneralOptions(addConnectionOptions(get)).action(function () {
     return launch(this, async () => (await import('./commands/get.ts')).get)
   })
@@ -127,7 +128,12 @@ function addJobCommands(program: Command, launch: Launch): void {
     '[JOB]',
     'the job; the newest that is unfinished when left out',
   )
-  addGeneralOptions(addConnectionOptions(addRunOptions(resume))).action(function () {
+  addRunOptions(resume).option(
+    '--save-anyway <ID>',
+    'a document to save even if it is damaged, repeatable',
+    documentIds,
+  )
+  addGeneralOptions(addConnectionOptions(resume)).action(function () {
     return launch(this, async () => (await import('./commands/jobs.ts')).resume)
   })
   const undo = start(program, 'undo', 'remove what a job saved and nobody changed since').argument('<JOB>', 'the job')

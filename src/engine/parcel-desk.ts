@@ -19,6 +19,7 @@ import type { ScheduleStore } from './schedules/schedule-store.ts'
 import type { CrashRecords } from './support/crash-records.ts'
 import type { SupportBundle, SupportSources } from './support/support-bundle.ts'
 import type { RunOptions } from './saving/transfer/run-job.ts'
+import type { OneFile, SavedFile } from './saving/transfer/save-one.ts'
 import type { ResolvedCustomers } from './search/customers.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
@@ -109,10 +110,7 @@ export interface ParcelSession {
   save(plan: SavePlan, options: RunOptions): Promise<SaveResult>
   resume(job: string, options: RunOptions): Promise<SaveResult>
   /** Saves one document to a file that must not exist yet. */
-  get(
-    target: { setId: string; documentId: string; file: string; largestBytes?: number | undefined },
-    signal?: AbortSignal,
-  ): Promise<{ bytes: number; sha256: string }>
+  get(target: { setId: string; documentId: string } & OneFile, signal?: AbortSignal): Promise<SavedFile>
   /** Documents for viewing; created on first use and kept until `close`. */
   documents(): DocumentsService
   /** What was saved from this service, in any folder. */

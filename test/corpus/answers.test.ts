@@ -45,8 +45,8 @@ describe.skipIf(!hasOpenpyxl())('answers to a search', () => {
 
 /** What a search prints, every number as the text that it has: V8 gives a reviver the digits as they stand. */
 function rowsOf(stdout: string): unknown {
-  const json: unknown = JSON.parse(stdout, (_, value: unknown, { source }: { source?: string }) =>
-    typeof value === 'number' ? `number ${source}` : value,
+  const json: unknown = JSON.parse(stdout, (_, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? `number ${context?.source}` : value,
   )
   const { data } = printed.safeParse(json)
   return data?.sets.map(({ customerId: _id, customerName: _name, ...one }) => shown(one))

@@ -12,9 +12,11 @@ export const get: CommandAction<GetOptions> = async (run) => {
   const target = { setId: options.set, documentId: options.document, file }
   const session = await openSession(run)
   const limit = options.maxDocumentMb === undefined ? {} : { largestBytes: bytesOfMb(options.maxDocumentMb) }
-  const { bytes, sha256 } = await session.get({ ...target, ...limit }, interruption.stop)
+  const wanted = { ...target, ...limit, acceptsDamaged: options.saveAnyway === true }
+  const { bytes, sha256, remark } = await session.get(wanted, interruption.stop)
   const { setId, documentId } = target
-  await screen.result({ setId, documentId, path: file, bytes, sha256 }, () => [
+  if (remark !== null) screen.problems([{ where: file, message: remark }])
+  await screen.result({ setId, documentId, path: file, bytes, sha256, remark }, () => [
     `${file}\n${formatBytes(bytes)}, SHA-256 ${sha256}\n`,
   ])
   return undefined

@@ -9,7 +9,7 @@ import type { GeneralOptions } from '../options/option-types.ts'
 export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, open, screen, interruption }) => {
   const desk = await open()
   const result = await desk.verify(path.resolve(terminal.workingDir, args[0] ?? '.'), interruption.stop)
-  const { folder, ok, missing, changed, extra, unreadable } = result
+  const { folder, ok, missing, changed, extra, unreadable, remarked } = result
   const counts = {
     missing: missing.length,
     changed: changed.length,
@@ -18,14 +18,15 @@ export const verify: CommandAction<GeneralOptions> = async ({ args, terminal, op
   }
   const differs = Object.values(counts).some((count) => count > 0)
   const failure = differs ? describeFailure({ tag: 'folder-differs', folder, ...counts }) : undefined
-  await screen.result({ folder, ok, missing, changed, extra, unreadable, failure }, () => lines(result))
+  await screen.result({ folder, ok, missing, changed, extra, unreadable, remarked, failure }, () => lines(result))
   return failure
 }
 
-function* lines({ folder, ok, missing, changed, extra, unreadable }: VerifyResult): Generator<string> {
+function* lines({ folder, ok, missing, changed, extra, unreadable, remarked }: VerifyResult): Generator<string> {
   for (const file of missing) yield `missing  ${plainText(file)}\n`
   for (const file of changed) yield `changed  ${plainText(file)}\n`
   for (const file of extra) yield `extra    ${plainText(file)}\n`
   for (const file of unreadable) yield `unreadable  ${plainText(file)}\n`
+  for (const { path: file, remark } of remarked) yield `look at  ${plainText(file)}\n         ${plainText(remark)}\n`
   yield `${folder}: ${ok} as recorded, ${missing.length} missing, ${changed.length} changed, ${extra.length} extra, ${unreadable.length} unreadable\n`
 }

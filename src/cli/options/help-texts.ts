@@ -94,10 +94,12 @@ Example:
   resume: `
 The job goes on with the connection that it was made with. For a saved account nothing more is needed; for any other only
 the password: in PARCEL_DESK_PASSWORD, with --password-stdin, or typed at the terminal.
+What was refused because it is damaged is saved as it is with --save-anyway, and marked in manifest, result and verify.
 
 Examples:
   parcel-desk resume
   parcel-desk resume 20260204T0819-0a1b2c3d --concurrency 8 --max-minutes 60
+  parcel-desk resume --save-anyway 0b9a2f0e-53f4-4b1e-a1d7-3f2f5f0a1c11
 `,
   undo: `
 Removes exactly the files that the job wrote and that are unchanged since, byte for byte, then the folders it made that are

@@ -59,9 +59,13 @@ export interface GetOptions extends GeneralOptions, ConnectionOptions {
   document: string
   output: string
   maxDocumentMb?: number
+  saveAnyway?: boolean
 }
 
-export type ResumeOptions = GeneralOptions & ConnectionOptions & RunLimits
+export interface ResumeOptions extends GeneralOptions, ConnectionOptions, RunLimits {
+  /** Ids of documents. */
+  saveAnyway?: string[]
+}
 
 /** Which of the stored entries. */
 export interface InboxOptions extends GeneralOptions {

@@ -98,6 +98,11 @@ export function collectedIds(value: string, before: string[] | undefined): strin
   return collected(uuid('--customer')(value), before)
 }
 
+/** The same for documents. */
+export function documentIds(value: string, before: string[] | undefined): string[] {
+  return collected(uuid('--save-anyway')(value), before)
+}
+
 /** For an option that may be given several times. */
 export function collected(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]

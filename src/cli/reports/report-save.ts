@@ -35,7 +35,7 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
       problems,
       failure,
     },
-    () => lines(result, failed === 0 ? [] : documentsOf(desk, job)),
+    () => lines(result, failed === 0 && result.endProblems.length === 0 ? [] : documentsOf(desk, job)),
   )
   return failure
 }
@@ -65,8 +65,9 @@ function redacted({ logger }: ParcelDesk, failure: DescribedFailure | undefined)
 }
 
 function* lines({ job, manifest }: SaveResult, documents: Iterable<JobDocument>): Generator<string> {
-  for (const { path, failure } of documents) {
+  for (const { path, failure, remark } of documents) {
     if (failure !== undefined) yield `not saved  ${plainText(path)}\n           ${plainText(failure.message)}\n`
+    if (remark !== undefined) yield `look at    ${plainText(path)}\n           ${plainText(remark)}\n`
   }
   const { saved, planned, skipped, failed, bytes, folder } = job
   yield `${saved} of ${planned} documents saved (${formatBytes(bytes)}), ${skipped} skipped, ${failed} failed\n`
@@ -90,14 +91,19 @@ export function showSearch(screen: Screen): (progress: SearchProgress) => void {
 }
 
 /** The run options of a job from the command line; Ctrl+C stops it, a second one aborts what is in progress. */
-export function runOptions({ options, screen, interruption }: CommandRun<RunLimits>): RunOptions {
-  const { concurrency, maxMinutes, maxDocumentMb } = options
+export function runOptions({
+  options,
+  screen,
+  interruption,
+}: CommandRun<RunLimits & { saveAnyway?: string[] }>): RunOptions {
+  const { concurrency, maxMinutes, maxDocumentMb, saveAnyway } = options
   let wasAway = false
   let others: SaveProgress['alsoSaving'] = []
   return {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(maxMinutes === undefined ? {} : { maxMinutes }),
     ...(maxDocumentMb === undefined ? {} : { largestDocumentBytes: bytesOfMb(maxDocumentMb) }),
+    ...(saveAnyway === undefined ? {} : { acceptsDamaged: saveAnyway }),
     onProgress: (progress) => {
       const { isServiceAway, note, alsoSaving } = progress
       if (alsoSaving !== others && alsoSaving.length > 0) screen.note(alsoSavingText(alsoSaving))

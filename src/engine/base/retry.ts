@@ -28,8 +28,9 @@ export function isTransient(failure: Failure): boolean {
     case 'timed-out':
     case 'connection-lost':
     case 'service-unreachable':
-    case 'not-a-whole-pdf':
       return true
+    case 'not-a-whole-pdf':
+      return failure.isRepeated !== true
     case 'service-failing':
       return isTransientStatus(failure.status) && !asksForLongPause(failure)
     default:

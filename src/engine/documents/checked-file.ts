@@ -6,21 +6,23 @@ export interface CheckedFile {
   path: string
   bytes: number
   sha256: string
+  /** What the checks have to say of it; null for most. */
+  remark: string | null
   modifiedMs: number
 }
 
 /** Checks a file against the recorded size and SHA-256; undefined if it differs or cannot be read. */
 export async function checkFile(
-  expected: { path: string; bytes: number; sha256: string },
+  expected: Pick<CheckedFile, 'path' | 'bytes' | 'sha256' | 'remark'>,
   signal: AbortSignal,
 ): Promise<CheckedFile | undefined> {
-  const { path, bytes, sha256 } = expected
+  const { path, bytes, sha256, remark } = expected
   const before = await fileStamp(path)
   if (before?.bytes !== bytes) return undefined
   // A share that went away, or no permission: the service still has the document.
   const found = await hashFile(path, signal).catch(() => undefined)
   signal.throwIfAborted()
-  return found === sha256 ? { path, bytes, sha256, modifiedMs: before.modifiedMs } : undefined
+  return found === sha256 ? { path, bytes, sha256, remark, modifiedMs: before.modifiedMs } : undefined
 }
 
 /** True while the file is the one that was checked. */

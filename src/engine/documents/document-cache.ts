@@ -5,7 +5,7 @@ import { describeDocument, type DocumentAddress, type ExchangeClient } from '../
 import { makeFolder, retryWhileHeld } from '../files/file-system.ts'
 import type { BodyReceiver } from '../ports/http.ts'
 import { createDiskReserve, type DiskReserve } from '../saving/disk/disk-space.ts'
-import { createSaveStream } from '../saving/transfer/fetch-document.ts'
+import { createSaveStream, type RefusedAnswers } from '../saving/transfer/fetch-document.ts'
 import { type CheckedFile, fileStamp } from './checked-file.ts'
 
 /** Permissions of the folder: only this user may read what the service showed to this user. */
@@ -32,6 +32,8 @@ export interface FetchProgress {
 export interface DocumentRequest extends DocumentAddress {
   largestBytes: number
   use: 'save' | 'show'
+  /** By earlier attempts. */
+  refused?: RefusedAnswers
   onProgress: (progress: FetchProgress) => void
 }
 
@@ -93,13 +95,14 @@ async function fetchInto(
     endpoint: describeDocument(document),
     prepare: () => Promise.resolve(),
     limit: { ...document, reserve },
+    ...(document.refused === undefined ? {} : { refused: document.refused }),
   })
   try {
     await client.streamDocument(document, reportingProgress(stream, document.onProgress), signal)
     stream.check()
-    const { bytes, sha256 } = await stream.complete()
+    const { bytes, sha256, remark } = await stream.complete()
     await retryWhileHeld(() => rename(partFile, path))
-    return { path, bytes, sha256, modifiedMs: (await fileStamp(path))?.modifiedMs ?? 0 }
+    return { path, bytes, sha256, remark, modifiedMs: (await fileStamp(path))?.modifiedMs ?? 0 }
   } catch (thrown) {
     await stream.discard()
     throw thrown

@@ -20,6 +20,8 @@ export interface OpenedDocument {
   bytes: number
   sha256: string
   source: 'disk' | 'service'
+  /** What must be known of it; null for most. */
+  remark: string | null
 }
 
 export interface OpeningProgress extends FetchProgress {
@@ -113,10 +115,11 @@ function createOpening(
   const find = async (signal: AbortSignal): Promise<OpenedFile> => {
     const saved = await untouchedCopy(savedCopies.of(document), sets.read(document.setId), signal)
     if (saved !== undefined) return withNewKey(refuseTooLarge(saved, document), 'disk')
+    const refused = new Set<string>()
     const fetch = async (attempt: number): Promise<CheckedFile> => {
       const onProgress = (progress: FetchProgress): void => document.onProgress({ ...progress, attempt })
       onProgress({ bytes: 0, totalBytes: undefined })
-      return await cache.fetch({ ...document, onProgress }, signal)
+      return await cache.fetch({ ...document, refused, onProgress }, signal)
     }
     return withNewKey(await withRetries(clock, fetch, signal), 'service')
   }
@@ -156,8 +159,8 @@ function refuseTooLarge(
 }
 
 function withNewKey(file: CheckedFile, source: OpenedDocument['source']): OpenedFile {
-  const { bytes, sha256 } = file
-  return { key: randomBytes(32).toString('base64url'), bytes, sha256, source, file }
+  const { bytes, sha256, remark } = file
+  return { key: randomBytes(32).toString('base64url'), bytes, sha256, source, remark, file }
 }
 
 /** As “only new or changed” does when saving: a copy counts if the set's state and date are the same, or the set is unknown. */

@@ -12,6 +12,8 @@ export interface SavedCopy {
   /** State of the set when the bytes were fetched; `modifiedDate` likewise. */
   status: string | null
   modifiedDate: string | null
+  /** What had to be said of it when it was saved. */
+  remark: string | null
 }
 
 export interface SavedCopies {
@@ -26,6 +28,7 @@ const savedRow = z.object({
   sha256: z.string(),
   status: z.string().nullable(),
   modified_date: z.string().nullable(),
+  remark: z.string().nullable(),
 })
 
 /** The index begins with the folder, so this skips from folder to folder instead of reading every saved version. */
@@ -36,7 +39,7 @@ const SELECT = `
     SELECT (SELECT min(folder) FROM saved_versions WHERE folder > folders.folder) FROM folders
     WHERE folders.folder IS NOT NULL
   )
-  SELECT saved.folder, relative_path, bytes, sha256, status, modified_date
+  SELECT saved.folder, relative_path, bytes, sha256, status, modified_date, remark
   FROM folders
   JOIN saved_versions AS saved INDEXED BY saved_versions_by_document
     ON saved.folder = folders.folder AND saved.document_id = ?1
@@ -55,6 +58,6 @@ export function createSavedCopies(ledger: DatabaseSync, baseUrl: string): SavedC
 }
 
 function copyIn(row: z.infer<typeof savedRow>): SavedCopy {
-  const { folder, relative_path, bytes, sha256, status, modified_date } = row
-  return { path: join(folder, relative_path), bytes, sha256, status, modifiedDate: modified_date }
+  const { folder, relative_path, bytes, sha256, status, modified_date, remark } = row
+  return { path: join(folder, relative_path), bytes, sha256, status, modifiedDate: modified_date, remark }
 }

@@ -150,6 +150,7 @@ function readJobPage({ database, jobs }: SavingStores, job: Job, request: JobPag
   const counts = jobs.counts(job.id)
   const documents = readItems(database, job.id, request).map((item) => ({
     ...describeItem(job.folder, item, 'desk'),
+    isDamaged: item.failure?.tag === 'not-a-whole-pdf' && item.failure.instead === undefined,
     name: item.facts.name ?? posix.basename(item.relativePath),
     parcelRef: item.facts.parcelRef,
     shipmentRef: item.facts.shipmentRef,

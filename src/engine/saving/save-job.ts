@@ -4,6 +4,7 @@ import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { JobCounts, JobDocument, OtherSaver, SaveResult } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { counted } from '../../shared/text/format.ts'
 import { unexpectedFailure } from '../base/logger.ts'
 import { canBePutRight } from '../base/retry.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
@@ -132,7 +133,7 @@ async function saveAndWriteManifest(
     const current = isIdle ? await currentManifest(job.folder, jobs.lastInFolder(job)) : undefined
     const written = current ?? (await writeManifest({ job, environment: connection.environment, ledger, savers }))
     ending.manifest = written.files
-    ending.problems = written.problems
+    ending.problems = [...written.problems, ...remarksOf(stores, job)]
   } catch (thrown) {
     const translated = await diagnoseDiskFailure(thrown, job.folder, job.folder)
     logger.warn('job.broken', { job: job.id, thrown })
@@ -141,6 +142,19 @@ async function saveAndWriteManifest(
     await savers?.leave()
   }
   return { ...ending, failure: ending.failure && withMissingBytes(stores, job, ending.failure) }
+}
+
+/** Documents that were saved although something is wrong with them: never without a word. */
+function remarksOf({ jobs }: SavingStores, { id, folder }: Job): Problem[] {
+  const count = jobs.remarked(id)
+  if (count === 0) return []
+  const were = `${counted(count, 'document')} ${count === 1 ? 'was' : 'were'} saved with a remark`
+  return [
+    {
+      where: folder,
+      message: `${were}: something is wrong with the bytes. The list of documents and the manifest say what`,
+    },
+  ]
 }
 
 /** Adds to disk-full how much space the remaining documents still need; other failures pass through unchanged. */

@@ -45,9 +45,9 @@ async function adoptNamed(stores: SavingStores, { job, folders }: Adoption): Pro
   for (const { item, arrived } of stores.jobs.arrived(job.id)) {
     const relativePath = await findNamed(job.folder, { item, arrived }, folders)
     if (relativePath === undefined) continue
-    const { bytes, sha256 } = arrived
+    const { bytes, sha256, remark } = arrived
     const version = versionFor(stores, job, { item, relativePath, outcome: 'adopted', received: arrived })
-    const saved = { state: 'saved', relativePath, bytes, sha256, attempts: 1, failure: null } as const
+    const saved = { state: 'saved', relativePath, bytes, sha256, remark, attempts: 1, failure: null } as const
     recorder.record({ item: { ...item, ...saved }, version })
   }
   await recorder.flush()

@@ -116,6 +116,9 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     `
     -- The folder in which a job is being undone, by device and number: an undo that was killed goes on in no other.
     ALTER TABLE jobs ADD COLUMN undo_folder TEXT;
+    -- What must be known of a saved document: it was saved although damaged, or its inner table does not fit. NULL for most.
+    ALTER TABLE job_documents ADD COLUMN remark TEXT;
+    ALTER TABLE saved_versions ADD COLUMN remark TEXT;
     `,
   ],
 }

@@ -19,7 +19,13 @@ export const documentMethods = {
   /** Makes a document readable at `address`, relative to the page, with range requests, until the application ends. */
   'documents.open': {
     input: oneDocument,
-    output: z.object({ address: z.string(), bytes: z.int(), source: z.enum(['disk', 'service']) }),
+    output: z.object({
+      address: z.string(),
+      bytes: z.int(),
+      source: z.enum(['disk', 'service']),
+      /** What must be known of it: it is damaged, or may be. */
+      remark: z.string().nullable(),
+    }),
   },
   /** Opens the saved file, or else a copy, in the system's reader. */
   'documents.openInReader': { input: oneDocument, output: none },

@@ -142,6 +142,10 @@ const jobDocument = z.object({
   bytes: z.number().nullable(),
   sha256: z.string().nullable(),
   failure: describedFailure.nullable(),
+  /** What must be known of it although it was saved. */
+  remark: z.string().nullable(),
+  /** It was refused because it is damaged: `jobs.resume` can save it all the same. */
+  isDamaged: z.boolean(),
 })
 
 const jobSet = z.object({ ...ofSet, documents: z.int(), saved: z.int(), failed: z.int() })
@@ -155,6 +159,8 @@ const verifyResult = z.object({
   changed: z.array(z.string()),
   extra: z.array(z.string()),
   unreadable: z.array(z.string()),
+  /** Documents that are there, and of which the manifest has something to say. */
+  remarked: z.array(z.object({ path: z.string(), remark: z.string() })),
   /** How many of the missing and changed documents `jobs.fetchAgain` can fetch without replacing a file. */
   fetchable: z.int(),
   /** How many changed files it can replace, those included whose document was fetched again beside them. */
@@ -232,7 +238,14 @@ export const savingMethods = {
   },
   'jobs.pause': { input: oneJob, output: none },
   /** Resumes a job and retries its failed documents. Fails with no-credentials where its account is not signed in. */
-  'jobs.resume': { input: oneJob, output: none },
+  'jobs.resume': {
+    input: z.strictObject({
+      jobId: id,
+      /** The ids of documents to save even if they are damaged. */
+      acceptsDamaged: z.array(line).max(1_000).default([]),
+    }),
+    output: none,
+  },
   /** Cancels a job; what was saved stays. */
   'jobs.cancel': { input: oneJob, output: none },
   'jobs.openFolder': { input: oneJob, output: none },

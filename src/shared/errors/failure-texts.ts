@@ -140,11 +140,18 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
         : 'See what it said; if that is not the service, a proxy or a sign-in page answered: check the address.',
   }),
   'not-a-whole-pdf': (f) => ({
-    message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quote(f.said)}`,
-    next: {
-      terminal: 'Nothing was saved under the document’s name. Resume the job later.',
-      desk: 'Nothing was saved under the document’s name. Try again later; if this continues, ask the service.',
-    },
+    message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quote(f.said)}${f.isRepeated === true ? ' The same came again.' : ''}`,
+    next:
+      f.instead === undefined
+        ? {
+            terminal:
+              'Nothing was saved under the document’s name. Ask the sender for it or resume the job later; --save-anyway saves it as it is, marked in the manifest.',
+            desk: 'Nothing was saved under the document’s name. Ask the sender for it or try again later; “Save as it is” in Downloads saves it all the same, marked in the manifest.',
+          }
+        : {
+            terminal: 'Nothing was saved under the document’s name. Resume the job later.',
+            desk: 'Nothing was saved under the document’s name. Try again later; if this continues, ask the service.',
+          },
   }),
   'document-too-large': (f) => ({
     message: `The ${f.endpoint} ${f.bytes === undefined ? `has more than ${formatBytes(f.limitBytes)}` : `has ${formatBytes(f.bytes)}`}: too large ${f.use === 'show' ? 'for the preview' : 'to be saved'}, where the limit is ${formatBytes(f.limitBytes)}.`,

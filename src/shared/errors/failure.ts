@@ -34,7 +34,18 @@ export type Failure =
   | { tag: 'not-found'; endpoint: string; said?: string }
   | { tag: 'redirected'; endpoint: string; to: string }
   | { tag: 'unreadable-answer'; endpoint: string; reason: string; said?: string }
-  | { tag: 'not-a-whole-pdf'; endpoint: string; reason: string; said?: string }
+  /**
+   * `instead`: no PDF came at all, but an error of the service, a page or text of whoever answered, or bytes in an encoding that
+   * nobody asked for; without it the document is damaged. `isRepeated`: an earlier attempt got the same, so it is what there is.
+   */
+  | {
+      tag: 'not-a-whole-pdf'
+      endpoint: string
+      reason: string
+      said?: string
+      instead?: 'envelope' | 'page' | 'encoding'
+      isRepeated?: boolean
+    }
   | { tag: 'document-too-large'; endpoint: string; bytes?: number; limitBytes: number; use: 'save' | 'show' }
   | { tag: 'documents-not-listed'; set: string }
   | { tag: 'nothing-matched'; what: string }

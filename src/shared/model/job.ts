@@ -20,6 +20,8 @@ export interface JobDocument {
   path: string
   bytes?: number
   sha256?: string
+  /** What must be known of a saved document: it was saved although damaged, or its inner table does not fit. */
+  remark?: string
   attempts: number
   failure?: DescribedFailure
 }
@@ -45,6 +47,8 @@ export interface NamedJobDocument extends JobDocument {
   parcelRef: string | null
   shipmentRef: string | null
   customerName: string | null
+  /** It was refused because it is damaged, and can be saved all the same by somebody who knows it. */
+  isDamaged: boolean
 }
 
 /** A set of a job, with the documents of it that match a filter. */

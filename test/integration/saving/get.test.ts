@@ -37,7 +37,7 @@ const get = (change: { file?: string; setId?: string; documentId?: string } = {}
 
 describe('get', () => {
   it('writes the whole document to the named file, and nothing beside it', async () => {
-    expect(await get()).toEqual({ bytes: (await readFile(file)).length, sha256 })
+    expect(await get()).toEqual({ bytes: (await readFile(file)).length, sha256, remark: null })
     expect(sha256Of(await readFile(file))).toBe(sha256)
     expect(await filesBelow(desk.folder)).toEqual(['one.pdf'])
   })
@@ -88,20 +88,32 @@ describe('get', () => {
     expect(await filesBelow(desk.folder)).toEqual(['one.pdf'])
   })
 
-  it.each(['withoutEnd', 'errorEnvelope', 'truncated', 'empty'] as const)(
-    'gives up after five attempts that are not whole (%s), and leaves nothing',
-    async (kind) => {
+  it.each([
+    ['withoutEnd', 'not-a-whole-pdf', 2],
+    ['empty', 'not-a-whole-pdf', 2],
+    ['errorEnvelope', 'service-failing', 5],
+    ['truncated', 'connection-lost', 5],
+  ] as const)(
+    'gives up (%s: %s) after as many attempts as may help, and leaves nothing',
+    async (kind, tag, attempts) => {
       service.faults.add({ match: 'document', kind })
-      const { tag } = await failureThrown(get())
-      expect(tag).toBe(kind === 'truncated' ? 'connection-lost' : 'not-a-whole-pdf')
-      expect(service.counts.document).toBe(5)
+      expect(await failureThrown(get())).toMatchObject({ tag })
+      expect(service.counts.document).toBe(attempts)
       expect(await filesBelow(desk.folder)).toEqual([])
     },
   )
 
   it('succeeds with the fifth attempt', async () => {
-    service.faults.add({ match: 'document', kind: 'withoutEnd', times: 4 })
+    service.faults.add({ match: 'document', kind: 'truncated', times: 4 })
     expect(await get()).toMatchObject({ sha256 })
+  })
+
+  it('saves a damaged document only for somebody who wants it all the same, and says what is wrong', async () => {
+    service.faults.add({ match: 'document', kind: 'withoutEnd' })
+    expect(await failureThrown(get())).toMatchObject({ tag: 'not-a-whole-pdf' })
+    const saved = await desk.session.get({ setId, documentId, file, acceptsDamaged: true })
+    expect(saved.remark).toMatch(/^Saved on request, although it has no end/)
+    expect(saved.sha256).toBe(sha256Of(await readFile(file)))
   })
 
   it.each(['../../oauth2/token', 'no-id', ''])('sends nothing for an invalid id: %s', async (id) => {

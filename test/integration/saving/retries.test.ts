@@ -29,26 +29,49 @@ const requestsFor = (documentId: string): number[] =>
   service.requests.flatMap(({ path }, index) => (path.endsWith(documentId) ? [index] : []))
 
 describe('a document that cannot be fetched', () => {
-  it.each([
-    'withoutEnd',
-    'truncated',
-    'errorEnvelope',
-    'html',
-    'empty',
-    'truncatedWithoutLength',
-    '500',
-    'dropped',
-  ] as const)('is tried five times, and five times more after all others, when the answer is %s', async (kind) => {
-    spoil(kind)
-    const result = await saveWith(desk)
-    expect(result).toMatchObject({ complete: false, job: { saved: 19, failed: 1, state: 'stopped' } })
-    expect(result.job.failure).toMatchObject({ tag: 'some-not-saved' })
-    expect(outcomeIn(result)).toMatchObject({ state: 'failed', attempts: 10 })
-    const tries = requestsFor(difficult)
-    expect(tries).toHaveLength(10)
-    const lastOfOthers = Math.max(...[...hashes.keys()].filter((id) => id !== difficult).flatMap(requestsFor))
-    expect(tries.filter((index) => index > lastOfOthers).length).toBeGreaterThanOrEqual(5)
-    expect(await filesBelow(desk.folder)).toHaveLength(21)
+  it.each(['truncated', 'errorEnvelope', '500', 'dropped'] as const)(
+    'is tried five times, and five times more after all others, when the answer is %s',
+    async (kind) => {
+      spoil(kind)
+      const result = await saveWith(desk)
+      expect(result).toMatchObject({ complete: false, job: { saved: 19, failed: 1, state: 'stopped' } })
+      expect(result.job.failure).toMatchObject({ tag: 'some-not-saved' })
+      expect(outcomeIn(result)).toMatchObject({ state: 'failed', attempts: 10 })
+      const tries = requestsFor(difficult)
+      expect(tries).toHaveLength(10)
+      const lastOfOthers = Math.max(...[...hashes.keys()].filter((id) => id !== difficult).flatMap(requestsFor))
+      expect(tries.filter((index) => index > lastOfOthers).length).toBeGreaterThanOrEqual(5)
+      expect(await filesBelow(desk.folder)).toHaveLength(21)
+    },
+  )
+
+  it.each(['withoutEnd', 'truncatedWithoutLength'] as const)(
+    'is not tried again once the same damaged bytes came twice, as for %s: they are what the service has',
+    async (kind) => {
+      spoil(kind)
+      const document = outcomeIn(await saveWith(desk))
+      expect(document).toMatchObject({ state: 'failed', attempts: 2, failure: { tag: 'not-a-whole-pdf' } })
+      expect(requestsFor(difficult)).toHaveLength(2)
+    },
+  )
+
+  it.each(['html', 'plainText', 'empty'] as const)(
+    'is tried once more after all others when the same came twice in its place, as for %s',
+    async (kind) => {
+      spoil(kind)
+      expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'failed', attempts: 3 })
+      const tries = requestsFor(difficult)
+      const lastOfOthers = Math.max(...[...hashes.keys()].filter((id) => id !== difficult).flatMap(requestsFor))
+      expect(tries.filter((index) => index > lastOfOthers)).toHaveLength(1)
+    },
+  )
+
+  it('fails as the code of an envelope says, without another attempt', async () => {
+    const body = Buffer.from('{"code":404,"message":"Document is archived"}')
+    service.faults.add({ match: 'document', kind: 'otherBody', documentId: difficult, body })
+    const document = outcomeIn(await saveWith(desk))
+    expect(document).toMatchObject({ state: 'failed', attempts: 1, failure: { tag: 'not-found' } })
+    expect(document?.failure?.message).toContain('Document is archived')
   })
 
   it.each(['400', '403', '404'] as const)('is not retried when the service answers %s', async (kind) => {
@@ -58,7 +81,7 @@ describe('a document that cannot be fetched', () => {
   })
 
   it('is saved in the second pass when the service has recovered by then', async () => {
-    spoil('withoutEnd', 7)
+    spoil('dropped', 7)
     const result = await saveWith(desk)
     expect(result).toMatchObject({ complete: true, job: { saved: 20, state: 'done' } })
     expect(outcomeIn(result)).toMatchObject({ state: 'saved', attempts: 8 })
@@ -66,7 +89,7 @@ describe('a document that cannot be fetched', () => {
   })
 
   it('gives the service more time after every attempt', async () => {
-    spoil('withoutEnd')
+    spoil('dropped')
     await saveWith(desk)
     const longest = [500, 1000, 2000, 4000]
     // Without the heartbeat of who saves into the folder.
@@ -87,7 +110,7 @@ describe('a document that cannot be fetched', () => {
   it("quotes the service's reason", async () => {
     spoil('errorEnvelope')
     const { failure } = outcomeIn(await saveWith(desk)) ?? {}
-    expect(failure).toMatchObject({ tag: 'not-a-whole-pdf', message: expect.stringContaining('could not be produced') })
+    expect(failure).toMatchObject({ tag: 'service-failing', message: expect.stringContaining('could not be produced') })
   })
 
   it('does not stop the others, even when a dozen are difficult at once', async () => {

@@ -45,11 +45,12 @@ describe('a document whose folder is swapped when its bytes have arrived', () =>
         client,
         folders: await openTargetFolders(archive),
         limit: { largestBytes: Infinity, use: 'save', reserve: { claim: () => undefined } },
+        acceptsDamaged: new Set(),
         onBytes: () => undefined,
         aborted: new AbortController().signal,
       },
     )
-    const stream = await transfer.fetch(item)
+    const stream = await transfer.fetch(item, new Set())
     expect(await failureThrown(transfer.place(item, stream))).toMatchObject({
       tag: 'folder-refused',
       folder: join(archive, 'customer'),

@@ -35,9 +35,9 @@ const CONTRACT: Record<string, string[]> = {
     ...CONNECTION,
     ...GENERAL,
   ],
-  get: ['set', 'document', 'output', 'max-document-mb', ...CONNECTION, ...GENERAL],
+  get: ['set', 'document', 'output', 'max-document-mb', 'save-anyway', ...CONNECTION, ...GENERAL],
   jobs: GENERAL,
-  resume: [...LIMITS, ...CONNECTION, ...GENERAL],
+  resume: [...LIMITS, 'save-anyway', ...CONNECTION, ...GENERAL],
   undo: GENERAL,
   verify: GENERAL,
   schedule: [

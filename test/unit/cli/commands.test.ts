@@ -59,6 +59,7 @@ describe('get', () => {
       path: resolve('/home/ops/bl.pdf'),
       bytes: 1500,
       sha256: 'ab'.repeat(32),
+      remark: null,
     })
   })
 })
@@ -90,13 +91,21 @@ describe('verify', () => {
     const { code, stdout } = await run(['verify', 'x', '--json'], { desk: createFakeDesk().desk, workingDir: '/home' })
     expect({ code, stdout: json(stdout) }).toEqual({
       code: 0,
-      stdout: { folder: resolve('/home/x'), ok: 2, missing: [], changed: [], extra: [], unreadable: [] },
+      stdout: { folder: resolve('/home/x'), ok: 2, missing: [], changed: [], extra: [], unreadable: [], remarked: [] },
     })
   })
 
   it('ends with 5 and names what differs', async () => {
     const verify = (folder: string) =>
-      Promise.resolve({ folder, ok: 1, missing: ['a.pdf'], changed: [], extra: ['b.pdf'], unreadable: [] })
+      Promise.resolve({
+        folder,
+        ok: 1,
+        missing: ['a.pdf'],
+        changed: [],
+        extra: ['b.pdf'],
+        unreadable: [],
+        remarked: [],
+      })
     const desk = () => createFakeDesk({ desk: { verify } }).desk
     const { code, stdout } = await run(['verify', '/x', '--json'], { desk: desk() })
     expect(code).toBe(5)

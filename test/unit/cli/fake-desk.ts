@@ -86,7 +86,8 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       close: () => Promise.resolve(),
     }),
     checkCollector: () => Promise.resolve([]),
-    verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [] }),
+    verify: (folder) =>
+      Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [], remarked: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],
     logger: createLogger({ write: () => undefined }),
@@ -202,7 +203,7 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
       calls.resume.push(job)
       return Promise.resolve(demoSaved())
     },
-    get: () => Promise.resolve({ bytes: 1500, sha256: 'ab'.repeat(32) }),
+    get: () => Promise.resolve({ bytes: 1500, sha256: 'ab'.repeat(32), remark: null }),
     documents: refuse,
     savedCopies: refuse,
     close: () => undefined,

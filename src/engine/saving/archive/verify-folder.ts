@@ -20,11 +20,13 @@ export interface VerifyResult {
   extra: string[]
   /** Recorded and present, but open in another program, or not readable by this user. */
   unreadable: string[]
+  /** Of the recorded documents that are there, whose manifest has a remark. */
+  remarked: { path: string; remark: string }[]
 }
 
 const HASHED_AT_ONCE = 4
 
-type Recorded = Pick<ManifestEntry, 'path' | 'sha256'>
+type Recorded = Pick<ManifestEntry, 'path' | 'sha256' | 'remark'>
 
 /**
  * Compares a folder with its manifest, every file by its SHA-256 (C17). Changes nothing. Fails with folder-gone, with
@@ -37,13 +39,15 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
     throw badUsage(`${folder} has no ${MANIFEST_JSON}.`, 'Name the folder that documents were saved into.')
   }
   const recorded: Recorded[] = []
-  for await (const { path, sha256 } of manifest.documents()) recorded.push({ path, sha256 })
-  const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [], unreadable: [] }
+  for await (const { path, sha256, remark } of manifest.documents()) recorded.push({ path, sha256, remark })
+  const result: VerifyResult = { folder, ok: 0, missing: [], changed: [], extra: [], unreadable: [], remarked: [] }
   await mapConcurrently(recorded, HASHED_AT_ONCE, async (entry) => {
     if (signal?.aborted === true) throw new AppError({ tag: 'interrupted' })
     const verdict = await compareFile(folder, entry, signal)
     if (verdict === 'ok') result.ok += 1
     else result[verdict].push(entry.path)
+    const { path, remark } = entry
+    if (remark !== null && verdict !== 'missing') result.remarked.push({ path, remark })
   })
   const files = (await filesBelow(folder)).filter((file) => !isSharingFile(file))
   result.extra = extraFiles(files, [
@@ -53,6 +57,7 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
     // Lists that the desk wrote beside the documents.
     ...Object.values(LIST_NAMES),
   ])
+  result.remarked.sort((one, other) => (one.path < other.path ? -1 : 1))
   for (const list of [result.missing, result.changed, result.extra, result.unreadable]) list.sort()
   return result
 }

@@ -366,5 +366,6 @@ function entryOf({ facts, ...version }: SavedVersion): ManifestEntry {
     savedAt: version.savedAt,
     user: version.username,
     service: version.baseUrl,
+    remark: version.remark,
   }
 }

@@ -32,7 +32,7 @@ export function summarise({ jobs, environment }: SavingStores, job: Job, reader:
 
 /** A job's document, its failure in words for its reader. */
 export function describeItem(folder: string, item: JobItem, reader: Reader = 'terminal'): JobDocument {
-  const { setId, documentId, state, attempts, bytes, sha256, failure } = item
+  const { setId, documentId, state, attempts, bytes, sha256, remark, failure } = item
   return {
     setId,
     documentId,
@@ -41,6 +41,7 @@ export function describeItem(folder: string, item: JobItem, reader: Reader = 'te
     path: join(folder, item.relativePath),
     ...(bytes === null ? {} : { bytes }),
     ...(sha256 === null ? {} : { sha256 }),
+    ...(remark === null ? {} : { remark }),
     ...(failure === null ? {} : { failure: describeFailure(failure, reader) }),
   }
 }

@@ -50,12 +50,19 @@ export interface JobItem {
   bytes: number | null
   sha256: string | null
   failure: Failure | null
+  /** What must be known of the saved document. */
+  remark: string | null
   /** Whether something had the planned name; null where that is not known. */
   wasThere: boolean | null
   facts: DocumentFacts
 }
 
-const arrivedFile = z.object({ bytes: z.number(), sha256: z.string(), isLengthDeclared: z.boolean() })
+const arrivedFile = z.object({
+  bytes: z.number(),
+  sha256: z.string(),
+  isLengthDeclared: z.boolean(),
+  remark: z.string().nullable().default(null),
+})
 
 /** What the service has sent of a document, whole and on the disk. */
 export type ArrivedFile = z.infer<typeof arrivedFile>
@@ -110,6 +117,7 @@ export function itemIn(row: Row): JobItem {
     bytes: numberOrNullIn(row, 'bytes'),
     sha256: textOrNullIn(row, 'sha256'),
     failure: storedFailure(textOrNullIn(row, 'failure')),
+    remark: textOrNullIn(row, 'remark'),
     wasThere: row['was_there'] === null ? null : numberIn(row, 'was_there') === 1,
     facts: factsIn(row),
   }

@@ -48,6 +48,8 @@ export interface JobStore {
   /** The planned paths of the pending documents, in order. */
   pendingPaths(jobId: string): Iterable<string>
   counts(jobId: string): JobCounts
+  /** How many documents were saved with a remark. */
+  remarked(jobId: string): number
   find(jobId: string): Job | undefined
   /** The last other job in the folder of this one; a job that has not ended counts as the latest. */
   lastInFolder(job: Pick<Job, 'id' | 'folder'>): Pick<Job, 'state' | 'endedAt'> | undefined
@@ -87,8 +89,8 @@ export function createJobStore(database: DatabaseSync): JobStore {
     retryFailed: (jobId) => {
       guarded(() => sql.retryFailed.run(jobId))
     },
-    update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, seq }) => {
-      sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), jobId, seq)
+    update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, remark, seq }) => {
+      sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), remark, jobId, seq)
     },
     noteArrived: (jobId, seq, arrived) => {
       guarded(() => {
@@ -132,6 +134,7 @@ export function createJobStore(database: DatabaseSync): JobStore {
       }
     },
     counts: (jobId) => countsIn(guarded(() => sql.countItems.get(jobId)) ?? {}),
+    remarked: (jobId) => numberIn(guarded(() => sql.countRemarked.get(jobId)) ?? {}, 'remarked'),
     find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(jobIn)[0],
     lastInFolder: ({ id, folder }) => guarded(() => sql.lastInFolder.all(folder, id)).map(jobIn)[0],
     list: () => guarded(() => sql.listJobs.all()).map(jobIn),
@@ -184,7 +187,8 @@ function prepareStatements(database: DatabaseSync) {
         (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, was_there, ${FACT_COLUMNS})
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     updateItem: database.prepare(`
-      UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?
+      UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?,
+        remark = ?
       WHERE job_id = ? AND seq = ?`),
     setState: database.prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?'),
     noteArrived: database.prepare('UPDATE job_documents SET arrived = ? WHERE job_id = ? AND seq = ?'),
@@ -203,6 +207,9 @@ function prepareStatements(database: DatabaseSync) {
         TOTAL(state = 'failed') AS failed, TOTAL(state = 'pending') AS pending, TOTAL(state = 'removed') AS removed,
         TOTAL(CASE WHEN state = 'saved' THEN bytes END) AS bytes
       FROM job_documents WHERE job_id = ?`),
+    countRemarked: database.prepare(
+      'SELECT COUNT(*) AS remarked FROM job_documents WHERE job_id = ? AND remark IS NOT NULL',
+    ),
     findJob: database.prepare('SELECT * FROM jobs WHERE id = ?'),
     lastInFolder: database.prepare(`
       SELECT * FROM jobs WHERE folder = ? AND id <> ? ORDER BY ended_at IS NULL DESC, ended_at DESC LIMIT 1`),

@@ -22,6 +22,8 @@ export interface SavedVersion {
   bytes: number
   sha256: string
   isLengthDeclared: boolean
+  /** What must be known of it although it was saved; null where the checks found nothing. */
+  remark: string | null
   savedAt: string
   /** When the service last sent these bytes: after `savedAt` if they were fetched again. */
   seenAt: string
@@ -102,6 +104,7 @@ function versionIn(row: Row): SavedVersion {
     bytes: numberIn(row, 'bytes'),
     sha256: textIn(row, 'sha256'),
     isLengthDeclared: numberIn(row, 'is_length_declared') === 1,
+    remark: textOrNullIn(row, 'remark'),
     savedAt: textIn(row, 'saved_at'),
     seenAt: textIn(row, 'seen_at'),
     baseUrl: textIn(row, 'base_url'),
@@ -117,8 +120,8 @@ export function createLedger(database: DatabaseSync): Ledger {
   const insert = database.prepare(`
     INSERT OR REPLACE INTO saved_versions
       (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, seen_at, base_url, username,
-       job_id, placed, ${FACT_COLUMNS})
-    VALUES (${Array.from({ length: 21 }, () => '?').join(', ')})`)
+       job_id, placed, remark, ${FACT_COLUMNS})
+    VALUES (${Array.from({ length: 22 }, () => '?').join(', ')})`)
   const forget = database.prepare(`
     DELETE FROM saved_versions
     WHERE folder = ? AND relative_path IN (SELECT value FROM json_each(?)) AND job_id = ?`)
@@ -139,7 +142,17 @@ export function createLedger(database: DatabaseSync): Ledger {
     },
     record: (v) => {
       const cells = [v.folder, v.relativePath, v.setId, v.documentId, v.bytes, v.sha256, v.isLengthDeclared ? 1 : 0]
-      insert.run(...cells, v.savedAt, v.seenAt, v.baseUrl, v.username, v.jobId, v.placed, ...factCells(v.facts))
+      insert.run(
+        ...cells,
+        v.savedAt,
+        v.seenAt,
+        v.baseUrl,
+        v.username,
+        v.jobId,
+        v.placed,
+        v.remark,
+        ...factCells(v.facts),
+      )
     },
     forget: (folder, relativePaths, jobId) => {
       forget.run(folder, JSON.stringify(relativePaths), jobId)

@@ -11,17 +11,24 @@ import { suffixedFileName } from '../names/file-names.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { Ledger, Placement, SavedVersion } from '../records/ledger.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
-import { fetchDocument, FetchError, type DocumentLimit, type ReceivedFile, type SaveStream } from './fetch-document.ts'
+import {
+  fetchDocument,
+  FetchError,
+  type DocumentLimit,
+  type ReceivedFile,
+  type RefusedAnswers,
+  type SaveStream,
+} from './fetch-document.ts'
 
 /** The two halves of getting a document into the archive: the first holds a connection, the second does not. */
 export interface DocumentTransfer {
   /** Fetches a document into its part file. Fails as `fetchDocument` does. */
-  fetch(item: JobItem): Promise<SaveStream>
+  fetch(item: JobItem, refused: RefusedAnswers): Promise<SaveStream>
   /** Flushes a fetched document, then gives it its final name. Fails as `resolveConflict` does. */
   place(item: JobItem, stream: SaveStream): Promise<PlacedDocument>
 }
 
-export interface PlacedDocument extends Pick<ReceivedFile, 'bytes' | 'sha256'> {
+export interface PlacedDocument extends Pick<ReceivedFile, 'bytes' | 'sha256' | 'remark'> {
   state: 'saved' | 'skipped'
   relativePath: string
   /** What to enter in the ledger; undefined where it has nothing new to know. */
@@ -33,6 +40,8 @@ interface TransferOptions {
   client: ExchangeClient
   folders: Pick<TargetFolders, 'make' | 'check'>
   limit: DocumentLimit
+  /** The documents that a person wants even if they are damaged. */
+  acceptsDamaged: ReadonlySet<string>
   onBytes: (bytes: number) => void
   /** Fires when transfers in progress must be aborted. */
   aborted: AbortSignal
@@ -40,7 +49,7 @@ interface TransferOptions {
 
 export function createDocumentTransfer(
   stores: Pick<SavingStores, 'ledger' | 'jobs' | 'disk' | 'clock'>,
-  { job, client, folders, limit, onBytes, aborted }: TransferOptions,
+  { job, client, folders, limit, acceptsDamaged, onBytes, aborted }: TransferOptions,
 ): DocumentTransfer {
   // Where a folder was swapped, that says more than what is missing in the other one.
   const explained = async <T>({ relativePath }: JobItem, work: Promise<T>): Promise<T> => {
@@ -53,7 +62,7 @@ export function createDocumentTransfer(
     }
   }
   return {
-    fetch: async (item) => {
+    fetch: async (item, refused) => {
       const { setId, documentId, relativePath, facts } = item
       const fetched = fetchDocument(
         {
@@ -65,6 +74,8 @@ export function createDocumentTransfer(
           prepare: () => folders.make(relativePath),
           disk: stores.disk(),
           limit,
+          refused,
+          acceptsDamaged: acceptsDamaged.has(documentId),
           onBytes,
         },
         aborted,
@@ -91,6 +102,7 @@ export function createDocumentTransfer(
         relativePath: resolved.relativePath,
         bytes: received.bytes,
         sha256: received.sha256,
+        remark: received.remark,
         version: versionFor(stores, job, { ...resolved, item, received }),
       }
     },
@@ -194,7 +206,7 @@ export function versionFor(
   const seenAt = clock.now().toISOString()
   if (outcome === 'unchanged') {
     const known = ledger.at(job.folder, relativePath)
-    return known?.documentId === documentId ? { ...known, facts, seenAt } : undefined
+    return known?.documentId === documentId ? { ...known, remark: received.remark, facts, seenAt } : undefined
   }
   return {
     folder: job.folder,

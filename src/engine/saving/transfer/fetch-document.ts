@@ -1,10 +1,13 @@
+import { open } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
+import { retryWhileHeld } from '../../files/file-system.ts'
 import type { BodyReceiver } from '../../ports/http.ts'
-import { quoteBody } from '../../exchange/read-answer.ts'
 import type { DiskReserve } from '../disk/disk-space.ts'
 import { type Disk, ownThreadDisk } from '../disk/disk.ts'
 import type { NewFile } from '../disk/part-files.ts'
+import { createDocumentCheck, type DocumentCheck, type Flaw } from './document-check.ts'
+import { isTable, TABLE_BYTES } from './pdf-structure.ts'
 
 export interface DocumentFetch {
   client: ExchangeClient
@@ -18,8 +21,16 @@ export interface DocumentFetch {
   limit: DocumentLimit
   /** The name that people know it by; the id is used where there is none. */
   name?: string | undefined
+  refused?: RefusedAnswers
+  acceptsDamaged?: boolean
   onBytes: (bytes: number) => void
 }
+
+/**
+ * What earlier attempts at one document were refused for. The same bytes again are no fault of the way: they are what the
+ * service has, and further attempts would get them too.
+ */
+export type RefusedAnswers = Set<string>
 
 /**
  * One attempt at one document: its bytes are checked but not yet flushed. Returns when the connection is free again. Throws
@@ -61,10 +72,18 @@ export interface ReceivedFile {
   sha256: string
   /** False when only `%%EOF` showed that nothing is missing: neither a length nor chunks were declared (measured 1.2). */
   isLengthDeclared: boolean
+  /** What must be known of it although it was saved, as a sentence; null where the checks found nothing. */
+  remark: string | null
 }
 
+const UNFIT_TABLE =
+  'Its inner table does not fit its bytes, so parts of it may be blank or missing. Look at it before relying on it.'
+
 export interface SaveStream extends BodyReceiver {
-  /** Throws not-a-whole-pdf unless the body received is a whole PDF. Needs no disk, so it does not hold the connection. */
+  /**
+   * Throws not-a-whole-pdf unless the body received is a whole PDF, or the failure that came in its place. Needs no disk, so it
+   * does not hold the connection.
+   */
   check(): void
   /** Writes the rest, flushes to the disk and closes. Only then may the file get its final name. */
   complete(): Promise<ReceivedFile>
@@ -84,6 +103,10 @@ export interface SaveTarget {
   /** Default: the one on this thread. */
   disk?: Disk
   limit: DocumentLimit
+  /** Default: nothing. */
+  refused?: RefusedAnswers
+  /** A person wants the document although it is damaged, and knows it. */
+  acceptsDamaged?: boolean
 }
 
 /** How large a document may be. */
@@ -98,11 +121,13 @@ export interface DocumentLimit {
  * Writes one body to its `partFile`, checking it as it arrives. Refuses it with document-too-large as soon as that is known,
  * and with disk-full where it would use up the last space of the disk.
  */
-export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ownThreadDisk }: SaveTarget): SaveStream {
+export function createSaveStream(target: SaveTarget): SaveStream {
+  const { partFile, endpoint, prepare, limit, disk = ownThreadDisk, refused = new Set(), acceptsDamaged } = target
   const { largestBytes, use, reserve } = limit
   const file = createBufferedFile(disk.newFile(partFile), prepare)
-  let check: DocumentCheck = createDocumentCheck({ length: undefined, encoding: undefined })
+  let check: DocumentCheck = createDocumentCheck(endpoint, { length: undefined, encoding: undefined })
   let isLengthDeclared = false
+  let damage: Flaw | undefined
   const addToFile = (chunk: Buffer): Promise<void> | undefined => {
     const claimed = reserve.claim(chunk.length)
     return claimed === undefined ? file.add(chunk) : claimed.then(() => file.add(chunk))
@@ -115,7 +140,7 @@ export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ow
       const length = headers['content-length']
       if (Number(length) > largestBytes) refuseTooLarge({ bytes: Number(length) })
       isLengthDeclared = length !== undefined || headers['transfer-encoding']?.includes('chunked') === true
-      check = createDocumentCheck({
+      check = createDocumentCheck(endpoint, {
         length: length === undefined ? undefined : Number(length),
         encoding: headers['content-encoding'],
       })
@@ -127,14 +152,48 @@ export function createSaveStream({ partFile, endpoint, prepare, limit, disk = ow
     },
     check: () => {
       const flaw = check.flaw()
-      if (flaw !== undefined) throw new AppError({ tag: 'not-a-whole-pdf', endpoint, ...flaw })
+      if (flaw === undefined) return
+      if (acceptsDamaged === true && flaw.instead === undefined) {
+        damage = flaw
+        return
+      }
+      // A page may differ in a time or a number each time.
+      const answer = flaw.instead === undefined ? check.fingerprint() : `${flaw.reason} ${flaw.said ?? ''}`
+      const repeated = refused.has(answer) ? { isRepeated: true } : {}
+      refused.add(answer)
+      throw new AppError({ tag: 'not-a-whole-pdf', endpoint, ...flaw, ...repeated })
     },
     complete: async () => {
+      // What is still in memory is handed over to be written.
+      const places = check.tablesAt().map((at) => ({ at, around: file.peek(at - 1, TABLE_BYTES) }))
       const sha256 = await file.finish()
-      return { bytes: check.bytes, sha256, isLengthDeclared }
+      const received = { bytes: check.bytes, sha256, isLengthDeclared }
+      if (damage !== undefined) return { ...received, remark: `Saved on request, although ${damage.reason}.` }
+      return { ...received, remark: (await leadsToTable(partFile, places)) ? null : UNFIT_TABLE }
     },
     discard: file.discard,
     firstBytes: () => check.firstBytes(),
+  }
+}
+
+/** Whether one of these places has the table. Where the beginning of the body has been written already, it is read again. */
+async function leadsToTable(
+  partFile: string,
+  places: readonly { at: number; around: Buffer | undefined }[],
+): Promise<boolean> {
+  for (const { at, around } of places) {
+    if (isTable(around ?? (await readAt(partFile, at - 1)))) return true
+  }
+  return false
+}
+
+async function readAt(path: string, position: number): Promise<Buffer> {
+  const file = await retryWhileHeld(() => open(path))
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(TABLE_BYTES), position })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
   }
 }
 
@@ -144,6 +203,8 @@ const WRITE_STEP_BYTES = 1024 * 1024
 export interface BufferedFile {
   /** Buffers a chunk; returns a promise to await once a step is full. Does nothing once the file is discarded. */
   add(chunk: Buffer): Promise<void> | undefined
+  /** Some of the bytes; undefined once any have been written. */
+  peek(at: number, length: number): Buffer | undefined
   /** Writes the rest, flushes it to the disk and closes. Returns the SHA-256 in hex. */
   finish(): Promise<string>
   /** Closes and removes what was written. Never fails. */
@@ -179,6 +240,17 @@ function createBufferedFile(file: NewFile, prepare: () => Promise<void>): Buffer
       bufferedBytes += chunk.length
       return bufferedBytes < WRITE_STEP_BYTES ? undefined : writeBuffered(file.write)
     },
+    peek: (at, length) => {
+      if (isPrepared) return undefined
+      const pieces: Buffer[] = []
+      let from = 0
+      for (const chunk of chunks) {
+        const end = from + chunk.length
+        if (end > at && from < at + length) pieces.push(chunk.subarray(Math.max(0, at - from), at + length - from))
+        from = end
+      }
+      return Buffer.concat(pieces)
+    },
     finish: () => writeBuffered(file.finish),
     discard: async () => {
       isDiscarded = true
@@ -188,72 +260,4 @@ function createBufferedFile(file: NewFile, prepare: () => Promise<void>): Buffer
       await file.discard()
     },
   }
-}
-
-/** How far from either end the markers of a PDF may be (measured 1.2; T22). */
-const EDGE_BYTES = 1024
-const HEAD_MARKER = '%PDF-'
-const END_MARKER = '%%EOF'
-
-export interface Flaw {
-  reason: string
-  said?: string
-}
-
-export interface DocumentCheck {
-  readonly bytes: number
-  add(chunk: Buffer): void
-  /** Why the body is not a whole PDF; undefined when it is. */
-  flaw(): Flaw | undefined
-  /** The first bytes, for the log and the quarantine. */
-  firstBytes(): Buffer
-}
-
-/**
- * Checks a body by its ends while it streams: size, declared length, `%PDF-`, `%%EOF`, and that it is not an error in
- * disguise. The content type is ignored (T22, T23). Without a declared length only `%%EOF` shows truncation.
- */
-export function createDocumentCheck(declared: {
-  length: number | undefined
-  encoding: string | undefined
-}): DocumentCheck {
-  let bytes = 0
-  let start = Buffer.alloc(0)
-  let end = Buffer.alloc(0)
-  return {
-    get bytes() {
-      return bytes
-    },
-    add: (chunk) => {
-      bytes += chunk.length
-      if (start.length < EDGE_BYTES) start = Buffer.concat([start, chunk.subarray(0, EDGE_BYTES - start.length)])
-      // Copied, so that the chunk itself can be freed.
-      end =
-        chunk.length >= EDGE_BYTES
-          ? Buffer.from(chunk.subarray(-EDGE_BYTES))
-          : Buffer.concat([end, chunk]).subarray(-EDGE_BYTES)
-    },
-    flaw: () => {
-      if (declared.encoding !== undefined && declared.encoding !== 'identity') {
-        return { reason: `it came encoded (${declared.encoding}), so its length cannot be checked` }
-      }
-      if (bytes === 0) return { reason: 'it is empty' }
-      if (!start.includes(HEAD_MARKER)) return disguise(start)
-      if (declared.length !== undefined && bytes !== declared.length) {
-        return { reason: `${bytes} bytes came of ${declared.length} that were announced` }
-      }
-      if (!end.includes(END_MARKER)) return { reason: `it has no end (${END_MARKER}) after ${bytes} bytes` }
-      return undefined
-    },
-    firstBytes: () => start,
-  }
-}
-
-function disguise(start: Buffer): Flaw {
-  const text = start.toString('utf8').trimStart()
-  const said = quoteBody(start)
-  const words = said === undefined ? {} : { said }
-  if (text.startsWith('{') || text.startsWith('[')) return { reason: 'it is an error message with HTTP 200', ...words }
-  if (text.startsWith('<')) return { reason: 'it is a web page', ...words }
-  return { reason: `it does not begin with ${HEAD_MARKER}` }
 }

@@ -10,6 +10,9 @@ const GONE_AFTER_MS = 20_000
 /** Failed attempts in a row before the service counts as away; fewer may be the fault of single documents. */
 const AWAY_AFTER_ATTEMPTS = 4
 
+/** The same page in place of so many documents in a row is not about these documents: a portal or a gateway answers to all. */
+const FOREIGN_AFTER_DOCUMENTS = 3
+
 const OUTAGE_TAGS: ReadonlySet<string> = new Set<Failure['tag']>([
   'service-unreachable',
   'connection-lost',
@@ -22,8 +25,20 @@ export function isOutage(tag: string): boolean {
   return OUTAGE_TAGS.has(tag)
 }
 
+type NotWhole = Extract<Failure, { tag: 'not-a-whole-pdf' }>
+
+/** Whether somebody answered, but not known to be the service. */
+function isPage(failure: Failure): failure is NotWhole {
+  return failure.tag === 'not-a-whole-pdf' && failure.instead === 'page'
+}
+
 /** Distinguishes a service that is gone from documents that it cannot deliver. */
 export interface OutageDetector {
+  /**
+   * Whether this page came for so many documents in a row that the service cannot be reached. Only the first pass tells: in the
+   * second, documents of which each has its own page may follow each other.
+   */
+  isForeignPage(failure: NotWhole, from: { documentId: string; pass: number }): boolean
   /** An attempt has failed. */
   noteFailedAttempt(failure: Failure): void
   /** True while every attempt fails: at once where no connection can be made, else after a few failures. */
@@ -39,7 +54,9 @@ export function createOutageDetector(clock: ClockPort): OutageDetector {
   let failedInARow = 0
   let isUnreachable = false
   let aliveAtMs = clock.monotonicMs()
+  let page = { words: '', documents: new Set<string>() }
   const alive = (): void => {
+    page = { words: '', documents: new Set() }
     exhaustedInARow = 0
     failedInARow = 0
     isUnreachable = false
@@ -47,18 +64,27 @@ export function createOutageDetector(clock: ClockPort): OutageDetector {
   }
   return {
     noteAlive: alive,
-    noteFailedAttempt: ({ tag }) => {
-      if (!isOutage(tag)) {
-        alive()
+    isForeignPage: (failure, { documentId, pass }) => {
+      if (!isPage(failure)) return false
+      const words = `${failure.reason} ${failure.said ?? ''}`
+      if (pass === 1) {
+        if (page.words !== words) page = { words, documents: new Set() }
+        page.documents.add(documentId)
+      }
+      return page.words === words && page.documents.size >= FOREIGN_AFTER_DOCUMENTS
+    },
+    noteFailedAttempt: (failure) => {
+      if (!isOutage(failure.tag)) {
+        if (!isPage(failure)) alive()
         return
       }
       failedInARow += 1
-      isUnreachable ||= tag === 'service-unreachable'
+      isUnreachable ||= failure.tag === 'service-unreachable'
     },
     isAway: () => isUnreachable || failedInARow >= AWAY_AFTER_ATTEMPTS,
     noteGivenUp: (failure, pass) => {
       if (!isOutage(failure.tag)) {
-        alive()
+        if (!isPage(failure)) alive()
         return false
       }
       exhaustedInARow += 1

@@ -26,6 +26,8 @@ export interface RunOptions extends StopOptions {
   concurrency?: number
   /** Default: 1 GB. A larger document fails alone; the job goes on. */
   largestDocumentBytes?: number | undefined
+  /** The ids of documents to save even if they are damaged: somebody knows that and wants them all the same. */
+  acceptsDamaged?: readonly string[] | undefined
   onProgress?: (progress: SaveProgress) => void
 }
 
@@ -68,7 +70,7 @@ function createRun(
 ): RunContext {
   const { jobs, clock, logger } = stores
   const { aborted, closed, stopWith } = control
-  const { onProgress, largestDocumentBytes = defaultBytes('largestDocumentMb') } = options
+  const { onProgress, largestDocumentBytes = defaultBytes('largestDocumentMb'), acceptsDamaged = [] } = options
   const limiter = createConcurrencyLimiter(job.concurrency, clock, closed)
   const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
   closed.addEventListener('abort', queue.close)
@@ -86,6 +88,7 @@ function createRun(
     client,
     folders,
     limit: { largestBytes: largestDocumentBytes, use: 'save', reserve: createDiskReserve(job.folder) },
+    acceptsDamaged: new Set(acceptsDamaged),
     onBytes: progress.received,
     aborted,
   })
@@ -111,7 +114,7 @@ function stopOn({ logger }: Pick<SavingStores, 'logger'>, { stopWith }: StopCont
 }
 
 function* tasksOf(items: Iterable<JobItem>): Generator<Task, undefined> {
-  for (const item of items) yield { item, attempts: 0, pass: 1 }
+  for (const item of items) yield { item, attempts: 0, pass: 1, refused: new Set() }
   return undefined
 }
 

@@ -8,7 +8,22 @@ import type { ClockPort } from '../../ports/clock.ts'
 import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-space.ts'
 import { flushFolder, isTaken, placeNew } from '../disk/disk.ts'
-import { type DocumentLimit, fetchDocument, FetchError } from './fetch-document.ts'
+import {
+  type DocumentFetch,
+  type DocumentLimit,
+  fetchDocument,
+  FetchError,
+  type ReceivedFile,
+} from './fetch-document.ts'
+
+export interface OneFile {
+  file: string
+  largestBytes?: number | undefined
+  /** Saves it even if it is damaged, and says so in the remark. */
+  acceptsDamaged?: boolean
+}
+
+export type SavedFile = Pick<ReceivedFile, 'bytes' | 'sha256' | 'remark'>
 
 /**
  * Saves one document to a file that must not exist yet, checked and flushed as in a job, but not recorded in the ledger.
@@ -16,9 +31,9 @@ import { type DocumentLimit, fetchDocument, FetchError } from './fetch-document.
  */
 export async function saveOne(
   { client, clock }: { client: ExchangeClient; clock: ClockPort },
-  target: DocumentAddress & { file: string; largestBytes?: number | undefined },
+  target: DocumentAddress & OneFile,
   signal?: AbortSignal,
-): Promise<{ bytes: number; sha256: string }> {
+): Promise<SavedFile> {
   const { file, largestBytes = defaultBytes('largestDocumentMb'), ...address } = target
   const folder = dirname(file)
   // Outside any job, so the name is random.
@@ -27,7 +42,7 @@ export async function saveOne(
     await refuseNoFolder(folder)
     if (await isTaken(file)) throw new AppError({ tag: 'file-exists', path: file })
     const limit: DocumentLimit = { largestBytes, use: 'save', reserve: createDiskReserve(folder) }
-    const fetch = { ...address, client, partFile, limit }
+    const fetch = { ...address, client, partFile, limit, refused: new Set<string>() }
     const saved = await withRetries(clock, () => fetchInto(fetch, file, signal), signal)
     await flushFolder(folder)
     return saved
@@ -37,17 +52,17 @@ export async function saveOne(
 }
 
 async function fetchInto(
-  fetch: DocumentAddress & { client: ExchangeClient; partFile: string; limit: DocumentLimit },
+  fetch: Omit<DocumentFetch, 'prepare' | 'onBytes'>,
   file: string,
   signal?: AbortSignal,
-): Promise<{ bytes: number; sha256: string }> {
+): Promise<SavedFile> {
   try {
     const prepare = (): Promise<void> => Promise.resolve()
     const stream = await fetchDocument({ ...fetch, prepare, onBytes: () => undefined }, signal)
     try {
-      const { bytes, sha256 } = await stream.complete()
+      const { bytes, sha256, remark } = await stream.complete()
       if (!(await placeNew(fetch.partFile, file))) throw new AppError({ tag: 'file-exists', path: file })
-      return { bytes, sha256 }
+      return { bytes, sha256, remark }
     } catch (thrown) {
       await stream.discard()
       throw thrown

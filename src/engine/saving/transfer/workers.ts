@@ -10,7 +10,7 @@ import type { Job, JobItem } from '../records/job-rows.ts'
 import type { SavedVersion } from '../records/ledger.ts'
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { type DocumentTransfer, isSkipped } from './document-transfer.ts'
-import { FetchError, type SaveStream } from './fetch-document.ts'
+import { FetchError, type RefusedAnswers, type SaveStream } from './fetch-document.ts'
 import type { OutageDetector } from './outage-detector.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { Recorder } from './recorder.ts'
@@ -18,7 +18,7 @@ import type { WorkQueue } from './work-queue.ts'
 
 /** What the workers of one run share. */
 export interface RunContext {
-  job: Pick<Job, 'id' | 'folder' | 'conflict'>
+  job: Pick<Job, 'id' | 'baseUrl' | 'folder' | 'conflict'>
   logger: Logger
   queue: WorkQueue<Task>
   limiter: ConcurrencyLimiter
@@ -37,6 +37,7 @@ export interface Task {
   attempts: number
   /** 1, then 2 for those that failed in the first pass (C6). */
   pass: number
+  refused: RefusedAnswers
 }
 
 /** Besides the documents being fetched, this many may be on their way to the disk. */
@@ -63,8 +64,14 @@ const STOPS_THE_JOB = new Set<Failure['tag']>([
   'internal',
 ])
 
-/** The program that has the file open may have closed it by the end of the job. */
-const RETRIED_LAST = new Set<Failure['tag']>(['file-held', 'file-refused'])
+/**
+ * The program that has the file open may have closed it by the end of the job, and who answered twice with the same error may
+ * have recovered. A damaged document that came twice is what the service has.
+ */
+function isRetriedLast(failure: Failure): boolean {
+  if (failure.tag === 'not-a-whole-pdf') return failure.instead !== undefined
+  return failure.tag === 'file-held' || failure.tag === 'file-refused'
+}
 
 /**
  * Works through the queue with `count` workers. A worker that has a document's last byte takes the next task at once:
@@ -99,7 +106,7 @@ async function attempt(run: RunContext, task: Task): Promise<SaveStream | undefi
       endTask(run, task, { state: 'skipped', attempts: 0 })
       return undefined
     }
-    const stream = await fetchWithPermit(run, task.item)
+    const stream = await fetchWithPermit(run, task)
     run.outages.noteAlive()
     run.limiter.noteSuccess()
     return stream
@@ -109,10 +116,10 @@ async function attempt(run: RunContext, task: Task): Promise<SaveStream | undefi
   }
 }
 
-async function fetchWithPermit({ limiter, transfer }: RunContext, item: JobItem): Promise<SaveStream> {
+async function fetchWithPermit({ limiter, transfer }: RunContext, { item, refused }: Task): Promise<SaveStream> {
   await limiter.acquire()
   try {
-    return await transfer.fetch(item)
+    return await transfer.fetch(item, refused)
   } finally {
     limiter.release()
   }
@@ -131,7 +138,7 @@ async function finish(run: RunContext, task: Task, stream: SaveStream): Promise<
 
 /** Decides what follows a failed attempt: another one later, a document that failed for good, or the end of the job. */
 async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown): Promise<void> {
-  const failure = await failureInRun(run, thrown, task.item.relativePath)
+  const failure = seenInRun(run, task, await failureInRun(run, thrown, task.item.relativePath))
   if (failure.tag === 'interrupted') {
     run.queue.done()
     return
@@ -148,8 +155,25 @@ async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown)
   if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError)
     run.quarantine(tried, failure, thrown.firstBytes)
   if (isTransient(failure)) retryLater(run, tried, failure)
-  else if (RETRIED_LAST.has(failure.tag) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
+  else if (isRetriedLast(failure) && task.pass === 1) run.queue.postpone({ ...tried, pass: 2 })
   else fail(run, tried, failure)
+}
+
+/** A page in place of one document after the other means that the service cannot be reached: nothing is wrong with these. */
+function seenInRun({ outages, job }: RunContext, { item, pass }: Task, failure: Failure): Failure {
+  if (failure.tag !== 'not-a-whole-pdf' || !outages.isForeignPage(failure, { ...item, pass })) return failure
+  const words = failure.said === undefined ? '' : ` (“${failure.said}”)`
+  const reason = `something else answers in its place, the same for several documents in a row: ${failure.reason}${words}`
+  const cause = 'It may be the sign-in page of a network, or a gateway'
+  return {
+    tag: 'service-unreachable',
+    origin: new URL(job.baseUrl).origin,
+    reason,
+    next: {
+      terminal: `${cause}. Sign in there or ask who runs it, then run “parcel-desk resume”.`,
+      desk: `${cause}. Sign in there or ask who runs it; what is left is saved once the service answers again.`,
+    },
+  }
 }
 
 /** The failure of an attempt: the service's, the disk's, or `internal` with a reference to the log. */
@@ -189,7 +213,7 @@ function isOverload(status: number): boolean {
   return status === 429 || status === 503
 }
 
-interface TaskOutcome extends Partial<Pick<JobItem, 'relativePath' | 'bytes' | 'sha256' | 'failure'>> {
+interface TaskOutcome extends Partial<Pick<JobItem, 'relativePath' | 'bytes' | 'sha256' | 'failure' | 'remark'>> {
   state: 'saved' | 'skipped' | 'failed'
   attempts: number
   /** To be entered in the ledger. */

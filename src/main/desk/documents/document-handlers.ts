@@ -46,13 +46,13 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
         const payload = { ...document, ...progress, totalBytes: totalBytes ?? null }
         events.emit('documents.progressed', payload, document.documentId)
       }
-      const { key, bytes, source } = await documents.open(
+      const { key, bytes, source, remark } = await documents.open(
         { ...document, largestBytes, use: 'show', onProgress },
         signal,
       )
       keys.add(key, documents)
       // Relative to the page, because the browser shell serves everything below a folder.
-      return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source }
+      return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source, remark }
     },
     'documents.openInReader': async ({ sessionId, ...document }, signal) => {
       await folders.open(await fileForReader(options, { opened: sessions.find(sessionId), document }, signal))

@@ -19,7 +19,7 @@ export interface JobQueue {
    * Does nothing to a job that is being cancelled. Fails with no-credentials where its account is not signed in, bad-usage
    * where it is done or cancelled, locked.
    */
-  resume(jobId: string): void
+  resume(jobId: string, acceptsDamaged?: readonly string[]): void
   /** Aborts what is in progress; resolves when the job is cancelled. Fails with bad-usage where it is done, locked. */
   cancel(jobId: string): Promise<void>
   /** Removes what an ended job wrote and nobody has changed since. Fails as `undoSave` does, and with locked. */
@@ -57,13 +57,13 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
       }
     },
     pause: scheduler.pause,
-    resume: (jobId) => {
+    resume: (jobId, acceptsDamaged) => {
       if (cancelling.has(jobId) || scheduler.keepRunning(jobId)) return
       const { job: id, state, origin: baseUrl, username, environment } = engine.jobs.get(jobId)
       refuseFinished({ id, state })
       const account = { baseUrl, username, environment }
       sessionFor(sessions, account)
-      scheduler.enqueue({ jobId, account, lock: engine.lockSaving() })
+      scheduler.enqueue({ jobId, account, lock: engine.lockSaving(), acceptsDamaged })
     },
     cancel: async (jobId) => {
       const ended = scheduler.cancelRunning(jobId) ?? cancelling.get(jobId)

@@ -16,6 +16,8 @@ export interface QueuedJob {
   account: AccountOfSession
   /** Held until the job has ended, so that no other process takes the data folder between two jobs. */
   lock: { release(): void }
+  /** The ids of documents that a person wants even if they are damaged. */
+  acceptsDamaged?: readonly string[] | undefined
 }
 
 /**
@@ -179,7 +181,7 @@ function startNext(state: SchedulerState): void {
     startNext(state)
     return
   }
-  const job = startJob(state, queued.jobId, opened)
+  const job = startJob(state, queued, opened)
   const ended = job.result
     .then(
       ({ failure, endProblems }) => {
@@ -193,7 +195,7 @@ function startNext(state: SchedulerState): void {
   emitChanged(state, queued.jobId)
 }
 
-function startJob(state: SchedulerState, jobId: string, opened: OpenedSession): RunningJob {
+function startJob(state: SchedulerState, { jobId, acceptsDamaged }: QueuedJob, opened: OpenedSession): RunningJob {
   const { clock, events, largestDocumentBytes } = state
   const before = readQuietly(state, jobId)
   let lastSent = ''
@@ -205,7 +207,14 @@ function startJob(state: SchedulerState, jobId: string, opened: OpenedSession): 
     if (text !== lastSent) events.emit('jobs.changed', view, jobId)
     lastSent = text
   }
-  return startRunningJob({ jobId, opened, clock, onProgress, largestDocumentBytes: largestDocumentBytes() })
+  return startRunningJob({
+    jobId,
+    opened,
+    clock,
+    onProgress,
+    largestDocumentBytes: largestDocumentBytes(),
+    acceptsDamaged,
+  })
 }
 
 /** A job that could not run at all: its folder is gone, for instance, or the ledger cannot be read. */

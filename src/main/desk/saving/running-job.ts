@@ -34,6 +34,7 @@ interface RunningJobOptions {
   clock: ClockPort
   onProgress: () => void
   largestDocumentBytes: number
+  acceptsDamaged: readonly string[] | undefined
 }
 
 /** Starts running a stored job. */
@@ -43,6 +44,7 @@ export function startRunningJob({
   clock,
   onProgress,
   largestDocumentBytes,
+  acceptsDamaged,
 }: RunningJobOptions): RunningJob {
   const stop = new AbortController()
   const abort = new AbortController()
@@ -52,6 +54,7 @@ export function startRunningJob({
     stop: stop.signal,
     abort: abort.signal,
     largestDocumentBytes,
+    acceptsDamaged,
     onProgress: (latest) => {
       progress = latest
       onProgress()

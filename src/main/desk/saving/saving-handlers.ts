@@ -152,8 +152,8 @@ function jobHandlers({ engine, sessions, folders, queue, settings }: SavingDepen
       queue.pause(jobId)
       return {}
     },
-    'jobs.resume': ({ jobId }) => {
-      queue.resume(jobId)
+    'jobs.resume': ({ jobId, acceptsDamaged }) => {
+      queue.resume(jobId, acceptsDamaged)
       return {}
     },
     'jobs.cancel': async ({ jobId }) => {
@@ -215,9 +215,16 @@ function jobDocument({
   bytes,
   sha256,
   failure,
+  remark,
   ...rest
 }: PagedDocument): Output<'jobs.documents'>['documents'][number] {
-  return { ...rest, bytes: bytes ?? null, sha256: sha256 ?? null, failure: failure ?? null }
+  return {
+    ...rest,
+    bytes: bytes ?? null,
+    sha256: sha256 ?? null,
+    failure: failure ?? null,
+    remark: remark ?? null,
+  }
 }
 
 /**

@@ -1,17 +1,20 @@
-import { Copy, ExternalLink, FolderSearch } from 'lucide-react'
+import { Copy, ExternalLink, FileWarning, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, displayName } from '../../ui/base/words.ts'
 import { copyText } from '../../ui/feedback/toast-queue.ts'
+import { downloadsStore } from '../downloads-store.ts'
 import type { JobDocument } from '../job-words.ts'
-import { runDocumentAction } from './document-actions.ts'
+import { runDocumentAction, saveAsItIs } from './document-actions.ts'
 import styles from './DocumentDetail.module.css'
 
 /** The document under the keyboard: its full path, or why it has none and what next. */
 export function DocumentDetail({ document }: { readonly document: JobDocument | undefined }): ReactNode {
   if (document === undefined) return null
-  const { name, path, state, failure, attempts } = document
+  const { name, path, state, failure, attempts, remark } = document
   return (
     <div className={styles.detail}>
       <div className={styles.words}>
@@ -19,9 +22,16 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
           <bdi>{displayName(name)}</bdi>
         </h3>
         {failure === null ? (
-          <p className={styles.path}>
-            <Foreign text={path} />
-          </p>
+          <>
+            {remark !== null && (
+              <p>
+                <strong>{remark}</strong>
+              </p>
+            )}
+            <p className={styles.path}>
+              <Foreign text={path} />
+            </p>
+          </>
         ) : (
           <p>
             <strong>{failure.message}</strong> {failure.next}{' '}
@@ -30,6 +40,21 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
         )}
       </div>
       {(state === 'saved' || state === 'skipped') && <FileActions document={document} />}
+      {state === 'failed' && document.isDamaged && <DamagedActions document={document} />}
+    </div>
+  )
+}
+
+/** Only once the job has stopped: one that runs would take no notice. */
+function DamagedActions({ document }: { readonly document: JobDocument }): ReactNode {
+  const { jobId } = useStore(downloadsStore.documents.store)
+  const isStopped = useDesk(({ jobs }) => jobs.some((job) => job.jobId === jobId && job.state === 'stopped'))
+  if (!isStopped) return null
+  return (
+    <div className={styles.actions}>
+      <Button variant="quiet" icon={FileWarning} onPress={() => void saveAsItIs(document)}>
+        Save as it is
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Clock, Files, type LucideIcon, Undo2 } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, Files, FileWarning, type LucideIcon, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
@@ -228,11 +228,12 @@ function DocumentRow({ place, isGrouped, document, onPress }: DocumentRowProps):
 }
 
 function Cells({ document, isGrouped }: { readonly document: JobDocument; readonly isGrouped: boolean }): ReactNode {
-  const { state, name, path, bytes, failure, parcelRef, shipmentRef, customerName } = document
+  const { state, name, path, bytes, failure, remark, parcelRef, shipmentRef, customerName } = document
+  const why = failure?.message ?? remark
   return (
     <>
       <td className={classes(styles.state, styles[state])}>
-        <Glyph icon={ICONS[state]} size="small" /> {DOCUMENT_STATES[state].title}
+        <Glyph icon={remark === null ? ICONS[state] : FileWarning} size="small" /> {DOCUMENT_STATES[state].title}
       </td>
       {!isGrouped && (
         <>
@@ -250,8 +251,8 @@ function Cells({ document, isGrouped }: { readonly document: JobDocument; readon
       <td className={styles.text} title={displayName(name)}>
         <bdi>{displayName(name)}</bdi>
       </td>
-      <td className={styles.text} title={failure?.message ?? displayName(path)}>
-        {failure?.message ?? <Foreign text={lastPart(path)} />}
+      <td className={styles.text} title={why ?? displayName(path)}>
+        {why ?? <Foreign text={lastPart(path)} />}
       </td>
       <td className={styles.end}>{bytes === null ? <Unknown /> : sizeText(bytes)}</td>
     </>

@@ -23,6 +23,17 @@ export async function runDocumentAction(
   }
 }
 
+/** Saves a document that was refused because it is damaged, by resuming its job. */
+export async function saveAsItIs({ documentId }: JobDocument): Promise<void> {
+  const { jobId } = downloadsStore.documents.store.getState()
+  if (jobId === undefined) return
+  try {
+    await call('jobs.resume', { jobId, acceptsDamaged: [documentId] })
+  } catch (thrown) {
+    downloadsStore.actions.setFailure(jobId, thrown)
+  }
+}
+
 /** Copies all documents of the filter to the clipboard, for a spreadsheet. */
 export async function copyList(jobId: string): Promise<void> {
   try {
@@ -52,6 +63,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'What next', value: ({ failure }) => failure?.next ?? null },
   { title: 'Set id', value: ({ setId }) => setId },
   { title: 'Document id', value: ({ documentId }) => documentId },
+  { title: 'Remark', value: ({ remark }) => remark },
 ]
 
 /** Documents of a job for a spreadsheet, a header line first. */

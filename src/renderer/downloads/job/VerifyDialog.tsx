@@ -108,7 +108,7 @@ function Result({ result, replaces }: FetchProps): ReactNode {
   )
 }
 
-export type Difference = 'missing' | 'changed' | 'unreadable' | 'extra'
+export type Difference = 'missing' | 'changed' | 'unreadable' | 'remarked' | 'extra'
 
 interface DifferenceList {
   readonly id: Difference
@@ -131,12 +131,18 @@ const DIFFERENCES: readonly Omit<DifferenceList, 'paths'>[] = [
     explanation:
       'In the folder, but open in another program or not readable for this user. Close them and verify again.',
   },
+  {
+    id: 'remarked',
+    title: 'With a remark',
+    explanation: 'As they were saved, but damaged or perhaps so: the manifest says what. Look at them.',
+  },
   { id: 'extra', title: 'Other files', explanation: 'In the folder, but not listed in the manifest. Left alone.' },
 ]
 
 /** The lists that are not empty, the worst first. */
 export function differences(result: VerifyResult): readonly DifferenceList[] {
-  return DIFFERENCES.map((facts) => ({ ...facts, paths: result[facts.id] })).filter(({ paths }) => paths.length > 0)
+  const lists = { ...result, remarked: result.remarked.map(({ path }) => path) }
+  return DIFFERENCES.map((facts) => ({ ...facts, paths: lists[facts.id] })).filter(({ paths }) => paths.length > 0)
 }
 
 /** What can be done about the differences. */

@@ -20,6 +20,7 @@ describe('the documents of a job as a table', () => {
       'Free 31 MB.',
       'set',
       'document',
+      '',
     ])
   })
 

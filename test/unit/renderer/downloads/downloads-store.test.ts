@@ -9,6 +9,7 @@ const result = {
   changed: [],
   extra: [],
   unreadable: [],
+  remarked: [],
   fetchable: 0,
   restorable: 0,
   replaceable: 0,

@@ -14,6 +14,8 @@ export function sampleDocument(more: Partial<JobDocument> = {}): JobDocument {
     bytes: 6_000,
     sha256: 'ab',
     failure: null,
+    remark: null,
+    isDamaged: false,
     ...more,
   }
 }

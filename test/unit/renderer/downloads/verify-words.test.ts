@@ -13,6 +13,7 @@ const same = {
   changed: [],
   extra: [],
   unreadable: [],
+  remarked: [],
   fetchable: 0,
   restorable: 0,
   replaceable: 0,

@@ -45,7 +45,12 @@ function prepare(sets: Record<string, number | null>, draw: (address: string) =>
       if (documents === undefined) throw new Error('This set was not found by any search here.')
       return viewOf(setId, documents)
     },
-    'documents.open': ({ documentId }) => ({ address: `./documents/${documentId}`, bytes: 1, source: 'service' }),
+    'documents.open': ({ documentId }) => ({
+      address: `./documents/${documentId}`,
+      bytes: 1,
+      source: 'service',
+      remark: null,
+    }),
   })
   const progress: PrintProgress[] = []
   const stop = new AbortController()

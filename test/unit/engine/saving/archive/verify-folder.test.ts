@@ -28,7 +28,15 @@ describe('verifyFolder', () => {
   }
 
   it('finds nothing wrong when nothing has changed', async () => {
-    expect(await verifyFolder(folder)).toEqual({ folder, ok: 3, missing: [], changed: [], extra: [], unreadable: [] })
+    expect(await verifyFolder(folder)).toEqual({
+      folder,
+      ok: 3,
+      missing: [],
+      changed: [],
+      extra: [],
+      unreadable: [],
+      remarked: [],
+    })
   })
 
   it('lists what is missing, changed and extra, by bytes and not by size', async () => {
@@ -43,6 +51,7 @@ describe('verifyFolder', () => {
       changed: ['customer/b.pdf'],
       extra: ['customer/c.pdf.0.0a1b2c3d.part', 'note.txt'],
       unreadable: [],
+      remarked: [],
     })
   })
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const item = (seq: number, change: Partial<JobItem>): JobItem => {
-  const planned = { ...sampleItem(`${seq}.pdf`), seq, attempts: 0, failure: null }
+  const planned = { ...sampleItem(`${seq}.pdf`), seq, attempts: 0, failure: null, remark: null }
   return { ...planned, ...change }
 }
 

@@ -26,7 +26,7 @@ describe('resolveConflict', () => {
   })
 
   async function settle(policy: ConflictPolicy): Promise<ConflictOutcome> {
-    const received = { bytes: 3, sha256: sha256Of('new'), isLengthDeclared: true }
+    const received = { bytes: 3, sha256: sha256Of('new'), isLengthDeclared: true, remark: null }
     const placement = { folder, relativePath: 'a.pdf', partFile: join(folder, part), received }
     return await resolveConflict(placement, policy, store.ledger)
   }

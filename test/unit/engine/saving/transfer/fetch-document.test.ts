@@ -3,23 +3,24 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import fc from 'fast-check'
 import { AppError } from '../../../../../src/shared/errors/app-error.ts'
 import type { DiskReserve } from '../../../../../src/engine/saving/disk/disk-space.ts'
 import {
-  createDocumentCheck,
   createSaveStream,
-  type DocumentCheck,
+  type RefusedAnswers,
   type SaveStream,
 } from '../../../../../src/engine/saving/transfer/fetch-document.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
+import { sha256Of } from '../../../../support/test-ledger.ts'
 
 const MEGABYTE = 1024 * 1024
 const HEAD = { status: 200, headers: {} }
 
+/** With a table, which stands behind the content. */
 function pdfOf(bytes: number): Buffer {
-  return Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(bytes, 'content '), Buffer.from('\n%%EOF\n')])
+  const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(bytes, 'content '), Buffer.from('\n')])
+  return Buffer.concat([content, Buffer.from(`xref\n0 1\nstartxref\n${content.length}\n%%EOF\n`)])
 }
 
 describe('the stream of one document to its file', () => {
@@ -28,6 +29,8 @@ describe('the stream of one document to its file', () => {
   let prepared: number
   let largestBytes: number
   let reserve: DiskReserve
+  let refused: RefusedAnswers
+  let acceptsDamaged: boolean
   let stream: SaveStream
 
   beforeEach(async () => {
@@ -36,6 +39,8 @@ describe('the stream of one document to its file', () => {
     prepared = 0
     largestBytes = Infinity
     reserve = { claim: () => undefined }
+    refused = new Set()
+    acceptsDamaged = false
     stream = streamInto(() => {
       prepared += 1
       return Promise.resolve()
@@ -43,7 +48,17 @@ describe('the stream of one document to its file', () => {
   })
 
   const streamInto = (prepare: () => Promise<void>): SaveStream =>
-    createSaveStream({ partFile, endpoint: 'document 1', prepare, limit: { largestBytes, use: 'save', reserve } })
+    createSaveStream({
+      partFile,
+      endpoint: 'document 1',
+      prepare,
+      limit: { largestBytes, use: 'save', reserve },
+      refused,
+      acceptsDamaged,
+    })
+  const nextAttempt = (): void => {
+    stream = streamInto(() => Promise.resolve())
+  }
 
   /** Delivers the body as HTTP does: in separate chunks, waiting when asked to. */
   async function receive(body: Buffer, headers: Record<string, string> = {}): Promise<void> {
@@ -58,7 +73,7 @@ describe('the stream of one document to its file', () => {
       const body = pdfOf(bytes)
       await receive(body, { 'content-length': String(body.length) })
       const sha256 = createHash('sha256').update(body).digest('hex')
-      expect(await stream.complete()).toEqual({ bytes: body.length, sha256, isLengthDeclared: true })
+      expect(await stream.complete()).toEqual({ bytes: body.length, sha256, isLengthDeclared: true, remark: null })
       expect((await readFile(partFile)).equals(body)).toBe(true)
     },
   )
@@ -192,81 +207,55 @@ describe('the stream of one document to its file', () => {
     await receive(pdfOf(10), { 'transfer-encoding': 'chunked' })
     expect(await stream.complete()).toMatchObject({ isLengthDeclared: true })
   })
-})
-
-const PDF = Buffer.from(`%PDF-1.7\n${'x'.repeat(5000)}\n%%EOF\n`)
-const UNDECLARED = { length: undefined, encoding: undefined }
-
-function checked(body: Buffer, declared: Parameters<typeof createDocumentCheck>[0] = UNDECLARED): DocumentCheck {
-  const check = createDocumentCheck(declared)
-  check.add(body)
-  return check
-}
-
-describe('createDocumentCheck', () => {
-  it('accepts a whole PDF, with its length declared or not', () => {
-    expect(checked(PDF).flaw()).toBeUndefined()
-    expect(checked(PDF, { length: PDF.length, encoding: undefined }).flaw()).toBeUndefined()
-    expect(checked(PDF, { length: PDF.length, encoding: 'identity' }).flaw()).toBeUndefined()
-  })
-
-  it('gives the same result however the body is cut into chunks', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1 }), fc.boolean(), (sizes, isWhole) => {
-        const body = isWhole ? PDF : PDF.subarray(0, -7)
-        const check = createDocumentCheck(UNDECLARED)
-        for (let at = 0, turn = 0; at < body.length; turn += 1) {
-          const size = sizes[turn % sizes.length] ?? 1
-          check.add(body.subarray(at, at + size))
-          at += size
-        }
-        expect(check.bytes).toBe(body.length)
-        expect(check.flaw() === undefined).toBe(isWhole)
-      }),
-    )
-  })
-
-  it('allows a kilobyte before the beginning and after the end, as readers do', () => {
-    const padding = Buffer.alloc(1010, '\n')
-    expect(checked(Buffer.concat([padding, PDF, padding])).flaw()).toBeUndefined()
-    const more = Buffer.alloc(1030, '\n')
-    expect(checked(Buffer.concat([more, PDF])).flaw()?.reason).toBe('it does not begin with %PDF-')
-    expect(checked(Buffer.concat([PDF, more])).flaw()?.reason).toMatch(/^it has no end/)
-  })
 
   it.each([
-    ['nothing at all', '', 'it is empty'],
-    ['a web page', '<!DOCTYPE html><title>Sign in</title>', 'it is a web page'],
-    ['an error envelope', '{"code":500,"errorMessage":"Out of order"}', 'it is an error message with HTTP 200'],
-    ['words', 'Maintenance', 'it does not begin with %PDF-'],
-    ['a beginning without an end', '%PDF-1.7\n1 0 obj', 'it has no end (%%EOF) after 16 bytes'],
-  ])('refuses %s', (_, body, reason) => {
-    expect(checked(Buffer.from(body)).flaw()?.reason).toBe(reason)
+    ['in one write', 1000],
+    ['in several', 3 * MEGABYTE],
+  ])('says so where the inner table of a document written %s does not fit its bytes', async (_, bytes) => {
+    const whole = pdfOf(bytes)
+    const longer = Buffer.concat([whole.subarray(0, 500), Buffer.from('four'), whole.subarray(500)])
+    await receive(longer)
+    expect((await stream.complete()).remark).toMatch(/^Its inner table does not fit/)
+    nextAttempt()
+    await receive(Buffer.concat([Buffer.from('lead-in\n'), whole]))
+    expect(await stream.complete()).toMatchObject({ remark: null })
   })
 
-  it('quotes an error in disguise, because it says why there is no document', () => {
-    const envelope = Buffer.from('{"code":500,"errorMessage":"Out of order"}')
-    expect(checked(envelope).flaw()?.said).toBe('Out of order')
-    expect(checked(Buffer.from('<html><title>Sign in</title>')).flaw()?.said).toBe('Sign in')
-    const page = '<!doctype html><html><body><script>go("<p>")</script><h1>Session expired</h1>\n<p>Sign in.</p>'
-    expect(checked(Buffer.from(page)).flaw()).toEqual({ reason: 'it is a web page', said: 'Session expired Sign in.' })
-    expect(checked(Buffer.from('<html></html>')).flaw()).toEqual({ reason: 'it is a web page' })
-  })
-
-  it('refuses a body that is shorter or longer than declared, even with its end in place', () => {
-    for (const length of [PDF.length + 1, PDF.length - 1]) {
-      const { reason } = checked(PDF, { length, encoding: undefined }).flaw() ?? {}
-      expect(reason).toBe(`${PDF.length} bytes came of ${length} that were announced`)
+  it('says that the same damaged bytes came again, but not that others did', async () => {
+    const attempt = async (body: Buffer) => {
+      nextAttempt()
+      return await failureThrown(receive(body))
     }
+    const cut = pdfOf(5000).subarray(0, 4000)
+    expect(await attempt(cut)).not.toHaveProperty('isRepeated')
+    expect(await attempt(cut.subarray(0, 3999))).not.toHaveProperty('isRepeated')
+    const other = Buffer.from(cut)
+    other[2000] = 0
+    expect(await attempt(other)).not.toHaveProperty('isRepeated')
+    expect(await attempt(cut)).toMatchObject({ isRepeated: true })
   })
 
-  it('refuses an encoded body, because its length cannot be compared with what was declared', () => {
-    expect(checked(PDF, { length: undefined, encoding: 'gzip' }).flaw()?.reason).toContain('gzip')
+  it('takes a page for the same that differs only in what nobody reads', async () => {
+    const page = (id: number) => Buffer.from(`<html><title>Sign in</title><script>id(${id})</script>`)
+    expect(await failureThrown(receive(page(1)))).toMatchObject({ instead: 'page' })
+    nextAttempt()
+    expect(await failureThrown(receive(page(2)))).toMatchObject({ instead: 'page', isRepeated: true })
   })
 
-  it('keeps only the first kilobyte for the log, whatever the size of the body', () => {
-    const check = createDocumentCheck(UNDECLARED)
-    for (let chunks = 0; chunks < 100; chunks += 1) check.add(Buffer.alloc(700, chunks))
-    expect(check.firstBytes()).toHaveLength(1024)
+  it('saves a damaged document where somebody wants it, and says what is wrong with it', async () => {
+    acceptsDamaged = true
+    nextAttempt()
+    const cut = pdfOf(5000).subarray(0, 4000)
+    await receive(cut)
+    const remark = 'Saved on request, although it has no end (%%EOF) after 4000 bytes.'
+    expect(await stream.complete()).toMatchObject({ bytes: 4000, sha256: sha256Of(cut), remark })
+  })
+
+  it('never saves a page or an error in place of a document, whoever wants it', async () => {
+    acceptsDamaged = true
+    for (const body of ['<html><title>Sign in</title>', '{"errorMessage":"busy"}', 'Maintenance', '']) {
+      nextAttempt()
+      expect(await failureThrown(receive(Buffer.from(body)))).toMatchObject({ tag: 'not-a-whole-pdf' })
+    }
   })
 })

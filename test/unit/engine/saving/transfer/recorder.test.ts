@@ -53,6 +53,7 @@ describe('createRecorder', () => {
       bytes,
       sha256,
       failure: null,
+      remark: null,
     }
     recorder.record({ item, version })
   }
@@ -97,6 +98,7 @@ describe('createRecorder', () => {
       state: 'failed',
       attempts: 10,
       failure: { tag: 'not-found', endpoint: 'x' },
+      remark: null,
     }
     recorder.record({ item })
     await recorder.flush()

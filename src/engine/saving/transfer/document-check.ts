@@ -1,0 +1,128 @@
+import { crc32 } from 'node:zlib'
+import { AppError } from '../../../shared/errors/app-error.ts'
+import type { Failure } from '../../../shared/errors/failure.ts'
+import { quoteBody, refuseByEnvelope } from '../../exchange/read-answer.ts'
+import { createPdfStructure, statedLength } from './pdf-structure.ts'
+
+/** How far from its start a body may begin with something else (measured 1.2; T22). */
+const EDGE_BYTES = 1024
+const HEAD_MARKER = '%PDF-'
+/** How much is kept of what came in place of a document, to quote it. */
+const MAX_MESSAGE_BYTES = 64 * 1024
+
+type NotWhole = Extract<Failure, { tag: 'not-a-whole-pdf' }>
+
+export type Flaw = Pick<NotWhole, 'reason' | 'said' | 'instead'>
+
+export interface DocumentCheck {
+  readonly bytes: number
+  add(chunk: Buffer): void
+  /**
+   * Why the body is not a whole PDF; undefined when it is. Throws the failure that an envelope in its place states by its code,
+   * as any call of the service does (T23, T32).
+   */
+  flaw(): Flaw | undefined
+  /** The same for every body that is the same answer. */
+  fingerprint(): string
+  /** The places at which the table of its objects may begin, for `isTable`: readers count from `%PDF-` or from the first byte. */
+  tablesAt(): number[]
+  /** The first bytes, for the log and the quarantine. */
+  firstBytes(): Buffer
+}
+
+/**
+ * Checks a body while it streams: size, declared length, `%PDF-`, that nothing of a PDF follows its end, the length that a
+ * linearized file states, and that it is not an error in disguise. The content type is ignored (T22, T23).
+ */
+export function createDocumentCheck(
+  endpoint: string,
+  declared: { length: number | undefined; encoding: string | undefined },
+): DocumentCheck {
+  const structure = createPdfStructure()
+  let bytes = 0
+  let checksum = 0
+  let start = Buffer.alloc(0)
+  let headAt = -1
+  const flaw = (): Flaw | undefined => {
+    if (declared.encoding !== undefined && declared.encoding !== 'identity') {
+      return { reason: `it came encoded (${declared.encoding}), so its length cannot be checked`, instead: 'encoding' }
+    }
+    if (bytes === 0) return { reason: 'it is empty', instead: 'page' }
+    if (headAt === -1) return disguise(start, endpoint)
+    if (declared.length !== undefined && bytes !== declared.length) {
+      return { reason: `${bytes} bytes came of ${declared.length} that were announced` }
+    }
+    const stated = statedLength(start.subarray(headAt)) ?? 0
+    if (bytes - headAt < stated) return { reason: `${bytes} bytes came of ${stated} that it says it has` }
+    const end = structure.end()
+    if (end === 'missing') return { reason: `it has no end (%%EOF) after ${bytes} bytes` }
+    if (end === 'followed')
+      return { reason: `it breaks off after ${bytes} bytes, behind the end (%%EOF) of a part of it` }
+    return undefined
+  }
+  return {
+    get bytes() {
+      return bytes
+    },
+    add: (chunk) => {
+      bytes += chunk.length
+      checksum = crc32(chunk, checksum)
+      structure.add(chunk)
+      const kept = headAt === -1 ? MAX_MESSAGE_BYTES : EDGE_BYTES
+      if (start.length >= kept) return
+      // Copied, so that the chunk itself can be freed.
+      start = Buffer.concat([start, chunk.subarray(0, kept - start.length)])
+      headAt = start.subarray(0, EDGE_BYTES).indexOf(HEAD_MARKER)
+    },
+    flaw,
+    fingerprint: () => `${bytes} ${checksum}`,
+    tablesAt: () => {
+      const at = structure.tableAt()
+      return at === undefined || at === 0 ? [] : [...new Set([at + headAt, at])]
+    },
+    firstBytes: () => start.subarray(0, EDGE_BYTES),
+  }
+}
+
+/** Tags with which only web pages begin; anything else in angle brackets is XML. */
+const WEB_PAGE =
+  /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|h\d|p|div|center|table|form|span|font|b|br|a|pre|iframe)\b/i
+
+/** What came in place of a document, in its own words. */
+function disguise(start: Buffer, endpoint: string): Flaw {
+  const text = start.toString('utf8').trimStart()
+  const said = quoteBody(start)
+  const words = said === undefined ? {} : { said }
+  if (text.startsWith('{') || text.startsWith('[')) {
+    refuseByCode(text, endpoint, said)
+    return { reason: 'it is an error message with HTTP 200', ...words, instead: 'envelope' }
+  }
+  if (WEB_PAGE.test(text)) return { reason: 'it is a web page', ...words, instead: 'page' }
+  if (text.startsWith('<')) return { reason: 'it is XML', ...words, instead: 'page' }
+  const reason = `it does not begin with ${HEAD_MARKER}`
+  // Bytes that are no text say nothing to a reader.
+  return isText(text) && !start.includes(HEAD_MARKER) ? { reason, ...words, instead: 'page' } : { reason }
+}
+
+function refuseByCode(text: string, endpoint: string, said: string | undefined): void {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // Cut, or only something like JSON: what it says is quoted all the same.
+    return
+  }
+  refuseByEnvelope(json, endpoint)
+  // “Accepted”: the document is still being made. For other calls that is an answer.
+  if (codeIn(json) === 202) {
+    throw new AppError({ tag: 'service-failing', endpoint, status: 202, ...(said === undefined ? {} : { said }) })
+  }
+}
+
+function codeIn(json: unknown): number | undefined {
+  return typeof json === 'object' && json !== null && 'code' in json ? Number(json.code) : undefined
+}
+
+function isText(text: string): boolean {
+  return !/[^\P{Cc}\s]/u.test(text.slice(0, EDGE_BYTES))
+}
