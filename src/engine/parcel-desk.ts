@@ -8,7 +8,7 @@ import type { DocumentsService } from './documents/documents-service.ts'
 import type { SavedCopies } from './documents/saved-copies.ts'
 import type { ListedCustomers } from './exchange/exchange-client.ts'
 import type { CheckedPart, CollectorParts } from './feed/firm/check-collector.ts'
-import type { FirmExchange, FirmPublisher } from './feed/firm/firm-publisher.ts'
+import type { FirmExchange, FirmPublisher, SetAside } from './feed/firm/firm-publisher.ts'
 import type { FeedStore } from './feed/inbox/inbox-store.ts'
 import type { QueueSource, SubscribeRequest } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
@@ -55,7 +55,7 @@ export interface ParcelDesk {
   /** A subscription to a queue, not started yet, with messages for a terminal. Fails with queue-forbidden. */
   subscribe(queue: SubscribeRequest): Subscription
   /** Publishes to the firm’s broker; connects when it is first used. */
-  firmPublisher(exchange: FirmExchange): FirmPublisher
+  firmPublisher(exchange: FirmExchange, setAside: SetAside): FirmPublisher
   /** Tries all that a firm’s collector needs, and takes no message. Fails with queue-forbidden, interrupted. */
   checkCollector(parts: CollectorParts, signal: AbortSignal): Promise<CheckedPart[]>
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */

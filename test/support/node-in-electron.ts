@@ -59,7 +59,9 @@ const SOUND: Readonly<Record<string, string>> = {
   'node:zlib': 'As crc32; what it unpacks of an answer is checked by its own end, and a document by its structure.',
   'node:zlib.crc32':
     'Left out is how its memory is collected. Where the sum were wrong, no workbook could be read, which is told.',
-  'node:zlib.inflateRawSync': 'As crc32; what it unpacks is compared with size and sum.',
+  'node:zlib.inflateRawSync':
+    'As crc32. What it unpacks of a workbook is compared with size and sum; a message that it does not unpack is kept as it came.',
+  'node:zlib.unzipSync': 'As crc32; a message that it does not unpack is kept as it came.',
   'node:https':
     'Left out are the reuse of sessions, without which a connection shakes hands once more, and the words of refused options.',
   'node:tls.createSecureContext':

@@ -11,6 +11,8 @@ export interface ScriptedAttempt {
   /** The tags up to which deliveries were acknowledged on this link. */
   acknowledged: number[]
   isClosed: boolean
+  /** Nothing new is taken. */
+  isPaused: boolean
   /** Keeps `close` from resolving until the returned function is called. */
   holdClose(): () => void
 }
@@ -51,6 +53,7 @@ export function createScriptedLink(): ScriptedLink {
         receiver,
         acknowledged: [],
         isClosed: false,
+        isPaused: false,
         succeed: async (facts) => {
           resolve(linkOf(attempt, () => (isHeld ? closed.promise : Promise.resolve()), facts))
           await settled()
@@ -91,6 +94,15 @@ function linkOf(
     acknowledgeUpTo: (tag) => {
       if (!attempt.isClosed) attempt.acknowledged.push(tag)
     },
+    pause: () => {
+      attempt.isPaused = true
+      return Promise.resolve()
+    },
+    resume: () => {
+      attempt.isPaused = false
+      return Promise.resolve()
+    },
+    countWaiting: () => Promise.resolve(attempt.isClosed ? undefined : waiting),
     close: () => {
       attempt.isClosed = true
       return untilClosed()

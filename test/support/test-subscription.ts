@@ -24,6 +24,8 @@ interface Options {
   beforeStore?: (subscription: Subscription) => void
   batchLimit?: () => number
   passOn?: (batch: readonly Delivery[]) => Promise<void>
+  proveStorage?: () => void
+  provePassing?: () => Promise<void>
 }
 
 /** A subscription at a scripted broker, with a manual clock; its waits are three quarters of the longest. */
@@ -33,6 +35,7 @@ export function createTestSubscription({
   beforeStore,
   batchLimit = () => Infinity,
   passOn,
+  ...proofs
 }: Options = {}): TestSubscription {
   const link = createScriptedLink()
   const [statuses, stored]: [QueueStatus[], Delivery[][]] = [[], []]
@@ -45,12 +48,13 @@ export function createTestSubscription({
     link,
     clock,
     batchLimit,
+    ...proofs,
     random: () => 0.5,
     source: { ...SOURCE, password, ...source },
     store: (batch) => {
       beforeStore?.(subscription)
       stored.push([...batch])
-      return passOn?.(batch)
+      return passOn === undefined ? undefined : () => passOn(batch)
     },
     onStatus: (status) => statuses.push(status),
     toFailure: () => ({ tag: 'internal', reference: 'abc' }),

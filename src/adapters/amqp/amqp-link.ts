@@ -1,12 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
 import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { formatBytes } from '../../shared/text/format.ts'
+import { serialize } from '../../engine/base/async.ts'
 import type {
+  Delivery,
   Link,
   LinkPort,
   LinkReceiver,
   LinkTarget,
+  MessageProperties,
   QueueFound,
   QueueKind,
   StreamStart,
@@ -29,6 +33,8 @@ import { serverIdentity } from '../network/shown-certificates.ts'
  * would gather the whole body in memory before it delivers anything.
  */
 const MAX_BODY_BYTES = 128 * 1024 * 1024
+/** Who reads metrics waits for some seconds in all. */
+const COUNT_TIMEOUT_MS = 2_000
 
 type Connection = BrokerConnection<LinkTarget>
 
@@ -113,19 +119,38 @@ async function open(
   const { target } = connection
   const channel = useChannel(connection, await model.createChannel())
   watchBodies(connection, channel, { receiver, largestBodyBytes })
-  const { messageCount, consumerCount } = await channel.checkQueue(target.queue)
+  const take = createTaking(connection, channel, receiver)
+  const { messageCount, consumerCount } = await take.check()
   await channel.prefetch(target.prefetch)
-  const acknowledgeUpTo = await consume(connection, channel, receiver)
+  await take.begin()
   // Not earlier: until here an error is a failure to connect.
   if (connection.error !== undefined) throw new Error('ended while it began', { cause: connection.error })
   connection.onError = (thrown) => {
     void closeConnection(connection)
     receiver.lost(linkFailure(thrown, target).failure)
   }
+  const inTurn = serialize()
+  const whileOpen = (work: () => Promise<void>): Promise<void> =>
+    inTurn(async () => {
+      if (connection.onError === undefined || target.stream !== undefined) return
+      await work().catch((thrown: unknown) => noteError(connection, thrown))
+    })
   return {
     waiting: messageCount,
     otherConsumers: consumerCount,
-    acknowledgeUpTo,
+    acknowledgeUpTo: take.acknowledgeUpTo,
+    pause: () => whileOpen(take.end),
+    resume: () =>
+      whileOpen(async () => {
+        await take.check()
+        await take.begin()
+      }),
+    countWaiting: async () => {
+      if (connection.onError === undefined) return undefined
+      const late = delay(COUNT_TIMEOUT_MS, undefined, { ref: false })
+      const counted = channel.checkQueue(target.queue).then((found) => found.messageCount)
+      return await Promise.race([counted, late]).catch(() => undefined)
+    },
     close: () => closeConnection(connection),
   }
 }
@@ -161,33 +186,81 @@ function announcedBytes(frame: unknown): number {
   return typeof size === 'number' ? size : 0
 }
 
-async function consume(
-  connection: Connection,
-  channel: Channel,
-  receiver: LinkReceiver,
-): Promise<Link['acknowledgeUpTo']> {
-  const { queue, host, port, isExclusive = false, stream } = connection.target
+/** Taking from the queue, by one consumer after another. */
+interface Taking {
+  /** What the queue has. Fails with queue-held where this program wants it alone and another takes from it. */
+  check(): Promise<{ messageCount: number; consumerCount: number }>
+  /** Fails as `check` does. */
+  begin(): Promise<void>
+  end(): Promise<void>
+  acknowledgeUpTo: Link['acknowledgeUpTo']
+}
+
+function createTaking(connection: Connection, channel: Channel, receiver: LinkReceiver): Taking {
+  const { queue, isExclusive = false, stream } = connection.target
+  const broker = hostPort(connection.target)
   let latest: ConsumeMessage | undefined
+  let consumerTag = ''
   const take = (message: ConsumeMessage | null): void => {
     if (message === null) {
       const isStream = stream !== undefined
-      noteError(connection, new AppError({ tag: 'queue-cancelled', queue, broker: hostPort({ host, port }), isStream }))
+      noteError(connection, new AppError({ tag: 'queue-cancelled', queue, broker, isStream }))
       return
     }
     latest = message
-    const { deliveryTag, redelivered } = message.fields
-    const offset: unknown = message.properties.headers?.['x-stream-offset']
-    const delivery = { tag: deliveryTag, body: message.content, isRedelivered: redelivered }
-    receiver.delivered(typeof offset === 'number' ? { ...delivery, offset } : delivery)
+    receiver.delivered(deliveryOf(message))
   }
-  await channel.consume(queue, take, { exclusive: isExclusive, ...(stream === undefined ? {} : streamOptions(stream)) })
-  return (tag) => {
-    if (connection.onError === undefined || latest === undefined) return
-    try {
-      channel.ack({ ...latest, fields: { ...latest.fields, deliveryTag: tag } }, true)
-    } catch {
-      // The channel has just ended: its events carry the reason, and the broker sends these messages again.
-    }
+  /** RabbitMQ lets several consumers take a quorum queue exclusively: who finds another there leaves it to that. */
+  const check = async (own = 0): ReturnType<Taking['check']> => {
+    const found = await channel.checkQueue(queue)
+    if (isExclusive && found.consumerCount > own) throw new AppError({ tag: 'queue-held', queue, broker })
+    return found
+  }
+  return {
+    check,
+    begin: async () => {
+      const more = stream === undefined ? {} : streamOptions(stream)
+      consumerTag = (await channel.consume(queue, take, { exclusive: isExclusive, ...more })).consumerTag
+      // Two that began at once both leave it, and try again at different times.
+      if (isExclusive) await check(1)
+    },
+    end: async () => {
+      await channel.cancel(consumerTag)
+    },
+    acknowledgeUpTo: (tag) => {
+      if (connection.onError === undefined || latest === undefined) return
+      try {
+        channel.ack({ ...latest, fields: { ...latest.fields, deliveryTag: tag } }, true)
+      } catch {
+        // The channel has just ended: its events carry the reason, and the broker sends these messages again.
+      }
+    },
+  }
+}
+
+function deliveryOf({ content, fields, properties }: ConsumeMessage): Delivery {
+  const delivery: Delivery = { tag: fields.deliveryTag, body: content, isRedelivered: fields.redelivered }
+  const headers: Record<string, unknown> = properties.headers ?? {}
+  const { 'x-stream-offset': offset, 'x-delivery-count': returns } = headers
+  if (typeof offset === 'number') delivery.offset = offset
+  if (typeof returns === 'number') delivery.returns = returns
+  const said = saidBySender({ ...properties }, headers)
+  return Object.keys(said).length > 0 ? { ...delivery, properties: said } : delivery
+}
+
+/** The broker passes on whatever a sender has set, of any type. */
+function saidBySender(given: Record<string, unknown>, headers: Record<string, unknown>): MessageProperties {
+  const { contentType, contentEncoding, timestamp } = given
+  const own: Record<string, string | number | boolean> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    if (isPlain && !name.startsWith('x-')) own[name] = value
+  }
+  return {
+    ...(typeof contentType === 'string' ? { contentType } : {}),
+    ...(typeof contentEncoding === 'string' ? { contentEncoding } : {}),
+    ...(typeof timestamp === 'number' ? { timestamp } : {}),
+    ...(Object.keys(own).length > 0 ? { headers: own } : {}),
   }
 }
 

@@ -1,15 +1,14 @@
 import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../engine/ports/publisher.ts'
-import {
-  type BrokerConnection,
-  closeConnection,
-  logIn,
-  noteError,
-  openConnection,
-  useChannel,
-} from './amqp-connection.ts'
+import type {
+  OutgoingMessage,
+  PublishAnswer,
+  Publisher,
+  PublisherPort,
+  PublishTarget,
+} from '../../engine/ports/publisher.ts'
+import { type BrokerConnection, closeConnection, logIn, openConnection, useChannel } from './amqp-connection.ts'
 import { createNetwork, type Network } from '../network/network.ts'
 import { joinWrites } from './joined-writes.ts'
 import { linkFailure } from './link-failures.ts'
@@ -21,14 +20,8 @@ export function createAmqpPublisher(network: Network = createNetwork()): Publish
   return { open: (target) => openConnection({ target, network }, open) }
 }
 
-/** Messages that were published together, and what became of them. */
-interface Batch {
-  unconfirmed: number
-  /** What is bound to no queue has come back. */
-  returned(routingKey: string): void
-  resolve(): void
-  reject(thrown: unknown): void
-}
+/** Who is told of the answer for a message that is on its way. */
+type OnAnswer = (answer: PublishAnswer) => void
 
 async function open(connection: Connection): Promise<Publisher> {
   const { target } = connection
@@ -36,16 +29,16 @@ async function open(connection: Connection): Promise<Publisher> {
   joinWrites(model)
   const channel = useChannel(connection, await model.createConfirmChannel())
   await channel.checkExchange(target.exchange)
-  const batches = new Set<Batch>()
-  /** Its number on this connection is the id by which a message that comes back is known. */
-  let published = 0
-  const unroutable = new Set<string>()
+  /** Each ends the waiting of one call. */
+  const waiting = new Set<(failure: AppError) => void>()
+  const inTransit = new Map<string, OnAnswer[]>()
+  const returned = new Set<string>()
   // Comes before the confirmation of the same message.
-  channel.on('return', ({ properties }: { properties: { messageId?: unknown } }) => {
-    unroutable.add(String(properties.messageId))
+  channel.on('return', ({ fields, properties }: ReturnedMessage) => {
+    returned.add(keyOf({ routingKey: fields.routingKey, messageId: properties.messageId }))
   })
-  const fail = (thrown: unknown): void => {
-    for (const { reject } of batches) reject(thrown)
+  const fail = (failure: AppError): void => {
+    for (const end of waiting) end(failure)
   }
   /** It reads nothing more from this connection, where what is sent meanwhile would pile up. */
   let blocked: AppError | undefined
@@ -62,42 +55,58 @@ async function open(connection: Connection): Promise<Publisher> {
     void closeConnection(connection)
     fail(linkFailure(thrown, target))
   }
-  const publishOne = ({ routingKey, body, headers }: OutgoingMessage, batch: Batch): void => {
-    published += 1
-    const messageId = String(published)
+  const trouble = (): AppError | undefined =>
+    connection.onError === undefined ? linkFailure(connection.error, target) : blocked
+  const send = (message: OutgoingMessage, onAnswer: OnAnswer): void => {
+    const { routingKey, body, messageId, properties, headers } = message
+    const key = keyOf(message)
+    const before = inTransit.get(key)
+    if (before !== undefined) {
+      before.push(onAnswer)
+      return
+    }
+    const told = [onAnswer]
+    inTransit.set(key, told)
     const content = Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
     // Mandatory: what is bound to no queue comes back, where it would otherwise be confirmed and lost.
-    const options = { persistent: true, mandatory: true, messageId, headers }
+    const own = { persistent: true, mandatory: true, messageId }
+    const options =
+      properties === undefined
+        ? { ...own, headers }
+        : { ...own, ...properties, headers: { ...properties.headers, ...headers } }
     channel.publish(target.exchange, routingKey, content, options, (refusal: unknown) => {
-      if (unroutable.delete(messageId)) batch.returned(routingKey)
-      else if (refusal !== null) batch.reject(linkFailure(refusal, target))
-      batch.unconfirmed -= 1
-      if (batch.unconfirmed === 0) batch.resolve()
-    })
-  }
-  const publish = async (messages: readonly OutgoingMessage[], returned?: () => void): Promise<void> => {
-    if (connection.onError === undefined) throw linkFailure(connection.error, target)
-    if (blocked !== undefined) throw blocked
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const refuse = (routingKey: string): void => reject(notRouted(target, routingKey))
-    const batch: Batch = { unconfirmed: messages.length, returned: returned ?? refuse, resolve, reject }
-    batches.add(batch)
-    const waited = `it confirmed nothing for ${target.confirmTimeoutMs / 1_000} seconds`
-    const timer = setTimeout(() => noteError(connection, notConfirmed(target, waited)), target.confirmTimeoutMs)
-    if (messages.length === 0) resolve()
-    for (const message of messages) publishOne(message, batch)
-    await promise.finally(() => {
-      clearTimeout(timer)
-      batches.delete(batch)
+      inTransit.delete(key)
+      const confirmed = returned.delete(key) ? 'returned' : 'confirmed'
+      const answer = refusal === null ? confirmed : linkFailure(refusal, target)
+      for (const tell of told) tell(answer)
     })
   }
   return {
-    publish: (messages) => publish(messages),
-    isReturned: async (message) => {
-      let isReturned = false
-      await publish([message], () => (isReturned = true))
-      return isReturned
+    publish: async (messages, onAnswer) => {
+      const failure = trouble()
+      if (failure !== undefined || messages.length === 0) return failure
+      const ended = Promise.withResolvers<AppError | undefined>()
+      const end = ended.resolve
+      waiting.add(end)
+      const waited = `it confirmed nothing for ${target.confirmTimeoutMs / 1_000} seconds`
+      // The connection stays: closed, it would leave open whether they were published. A dead one ends by its heartbeat.
+      const timer = setTimeout(() => end(notConfirmed(target, waited)), target.confirmTimeoutMs)
+      let unanswered = messages.length
+      let refusal: AppError | undefined
+      for (const message of messages) {
+        send(message, (answer) => {
+          onAnswer(message, answer)
+          if (typeof answer !== 'string') refusal ??= answer
+          unanswered -= 1
+          if (unanswered === 0) end(refusal)
+        })
+      }
+      return await ended.promise.finally(() => {
+        clearTimeout(timer)
+        waiting.delete(end)
+      })
     },
+    trouble,
     get isOpen() {
       return connection.onError !== undefined
     },
@@ -108,15 +117,14 @@ async function open(connection: Connection): Promise<Publisher> {
   }
 }
 
-function notRouted(target: PublishTarget, routingKey: string): AppError {
-  const { exchange } = target
-  return new AppError({
-    tag: 'not-published',
-    exchange,
-    broker: hostPort(target),
-    reason: `no stream is bound to it for “${plainText(routingKey, 100)}”`,
-    next: 'Have the definitions imported that “parcel-desk feed topology --keep-users” prints, with this customer among all.',
-  })
+interface ReturnedMessage {
+  fields: { routingKey: string }
+  properties: { messageId?: unknown }
+}
+
+/** By which a message on its way is known when it is answered for, and when it is published once more. */
+function keyOf({ routingKey, messageId }: { routingKey: string; messageId?: unknown }): string {
+  return `${routingKey} ${String(messageId)}`
 }
 
 function notConfirmed(target: PublishTarget, reason: string): AppError {

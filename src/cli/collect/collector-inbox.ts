@@ -27,7 +27,7 @@ export function openCollectorInbox(
     session,
   })
   const onEntries = (entries: readonly FeedEntry[]): void => {
-    health.stored(entries.length)
+    health.stored(entries)
     printer.add(entries)
   }
   // To end with a certain message, each has to be counted when it comes.

@@ -1,21 +1,40 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { prometheusText, type Metric } from '../../adapters/prometheus.ts'
-import type { CollectorHealth, HealthReport } from './collector-health.ts'
+import { bareHost, hostPort } from '../../shared/text/addresses.ts'
+import { prometheusText } from '../../adapters/prometheus.ts'
+import type { HealthPlace } from '../options/option-types.ts'
+import type { CollectorHealth } from './collector-health.ts'
+import { metricsOf } from './collector-metrics.ts'
 
-/** Answers `/healthz` and `/metrics` on this computer alone. Fails with bad-usage where the port is taken. */
-export async function startHealthServer(port: number, health: CollectorHealth): Promise<Server> {
+/** One for each program that watches, and some to spare: everything else of this computer is to have its share. */
+const MOST_CONNECTIONS = 16
+
+export interface Watchable {
+  health: CollectorHealth
+  /** Messages that wait in each queue of the health, in its order. */
+  countWaiting: () => Promise<(number | undefined)[]>
+}
+
+/** Answers `/healthz` and `/metrics`. Fails with bad-usage where the port is taken, or the address is not this computer’s. */
+export async function startHealthServer(place: HealthPlace, watchable: Watchable): Promise<Server> {
   const server = createServer((request, response) => {
-    void answer(request.url ?? '', health).then(({ status, type, text }) => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
+    void answer(request, place, watchable).then(({ status, type, text, allow }) => {
+      const headers = { 'content-type': type, 'cache-control': 'no-store', ...(allow === undefined ? {} : { allow }) }
+      response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : text)
     })
   })
-  server.listen(port, '127.0.0.1')
+  server.maxConnections = MOST_CONNECTIONS
+  server.listen(place.port, place.host)
   try {
     await once(server, 'listening')
   } catch (thrown) {
-    throw badUsage(`Port ${port} of this computer cannot be used: ${String(thrown)}.`, 'Give --health another port.')
+    throw badUsage(
+      `${hostPort(place)} of this computer cannot be used: ${String(thrown)}.`,
+      'Give --health another port.',
+    )
   }
   // Whoever scrapes keeps connections open: they must not keep a collector from ending.
   server.unref()
@@ -26,54 +45,35 @@ interface Answer {
   status: number
   type: string
   text: string
+  allow?: string
 }
 
-async function answer(path: string, health: CollectorHealth): Promise<Answer> {
-  const report = health.report()
-  if (path === '/metrics') {
-    const { type, text } = await prometheusText(metricsOf(report))
+async function answer(
+  request: IncomingMessage,
+  place: HealthPlace,
+  { health, countWaiting }: Watchable,
+): Promise<Answer> {
+  const plain = (status: number, text: string): Answer => ({ status, type: 'text/plain', text: `${text}\n` })
+  if (!isOwnName(request.headers.host ?? '', place)) return plain(421, 'This is not the collector of that host.')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return { ...plain(405, 'Only GET and HEAD are answered.'), allow: 'GET, HEAD' }
+  }
+  if (request.url === '/metrics') {
+    const { type, text } = await prometheusText(metricsOf(health.report(), await countWaiting()))
     return { status: 200, type, text }
   }
-  if (path !== '/healthz') return { status: 404, type: 'text/plain', text: 'Here are /healthz and /metrics.\n' }
+  if (request.url !== '/healthz') return plain(404, 'Here are /healthz and /metrics.')
+  const report = health.report()
   const isWell = report.state === 'live' || report.state === 'standby'
   return { status: isWell ? 200 : 503, type: 'application/json', text: `${JSON.stringify(report)}\n` }
 }
 
-function metricsOf({ queues, stored, published, lastStoredAt, lastPublishedAt }: HealthReport): Metric[] {
-  const seconds = (iso: string | null): number => (iso === null ? 0 : Date.parse(iso) / 1_000)
-  return [
-    {
-      name: 'parcel_desk_messages_stored_total',
-      help: 'Messages stored in the inbox, new ones.',
-      kind: 'counter',
-      values: [{ value: stored }],
-    },
-    {
-      name: 'parcel_desk_messages_published_total',
-      help: 'Messages that the firm’s broker has confirmed.',
-      kind: 'counter',
-      values: [{ value: published }],
-    },
-    {
-      name: 'parcel_desk_last_stored_timestamp_seconds',
-      help: 'When a message was last stored; 0 for never.',
-      kind: 'gauge',
-      values: [{ value: seconds(lastStoredAt) }],
-    },
-    {
-      name: 'parcel_desk_last_published_timestamp_seconds',
-      help: 'When a message was last confirmed; 0 for never.',
-      kind: 'gauge',
-      values: [{ value: seconds(lastPublishedAt) }],
-    },
-    {
-      name: 'parcel_desk_queue_live',
-      help: '1 while messages of the queue arrive.',
-      kind: 'gauge',
-      values: queues.map(({ queue, virtualHost, state }) => ({
-        value: state === 'live' ? 1 : 0,
-        labels: { queue, vhost: virtualHost },
-      })),
-    },
-  ]
+/**
+ * A page of the web can have its own name lead to this computer and then read what answers here. It cannot have it lead by a
+ * number, nor by a name of this computer.
+ */
+function isOwnName(header: string, { host }: HealthPlace): boolean {
+  const name = bareHost(header.replace(/:\d+$/, '')).toLowerCase()
+  const own = hostname().toLowerCase()
+  return isIP(name) !== 0 || ['localhost', host.toLowerCase(), own].includes(name) || name.startsWith(`${own}.`)
 }

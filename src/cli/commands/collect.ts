@@ -1,11 +1,13 @@
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
-import { type FirmExchange, type FirmPublisher, republish } from '../../engine/feed/firm/firm-publisher.ts'
+import type { FirmExchange } from '../../engine/feed/firm/firm-publisher.ts'
+import { createSetAsideMessages } from '../../engine/feed/firm/set-aside.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { runCollectorChecks } from '../collect/collector-checks.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'
 import { openCollectorInbox } from '../collect/collector-inbox.ts'
 import { startHealthServer } from '../collect/health-server.ts'
+import { republishFirst, sayUnroutable } from '../collect/republish-first.ts'
 import { reportCheck } from '../collect/report-check.ts'
 import type { CollectOptions } from '../options/option-types.ts'
 import {
@@ -15,7 +17,7 @@ import {
   readAmqpAddress,
   SERVICE_BROKER,
 } from '../watch/amqp-address.ts'
-import { consumeQueues } from '../watch/consume-queues.ts'
+import { type Consumption, consumeQueues } from '../watch/consume-queues.ts'
 import { untilEnd } from '../watch/until-end.ts'
 import { brokerPassword, openWatchSession } from '../watch/watch-session.ts'
 import { brokerTls, queueSources } from '../watch/watched-queues.ts'
@@ -47,17 +49,26 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       await desk.checkCollector({ sources, exchange, customerIds: customers }, run.interruption.stop),
     )
   }
-  const publisher = desk.firmPublisher(exchange)
-  const health = createCollectorHealth(sources, clock)
+  const setAside = createSetAsideMessages(opened.feed.database)
+  const say = sayUnroutable(screen)
+  const publisher = desk.firmPublisher(exchange, (messages) => {
+    setAside.keep(messages, clock.now())
+    health.unroutable(messages.length)
+    say(messages)
+  })
+  const health = createCollectorHealth({ sources, publisher, setAside, clock })
+  let consumption: Consumption | undefined
+  const countWaiting = async (): Promise<(number | undefined)[]> => (await consumption?.countWaiting()) ?? []
   warnOfPlainText(run, address, firm)
-  const server = options.health === undefined ? undefined : await startHealthServer(options.health, health)
+  const server =
+    options.health === undefined ? undefined : await startHealthServer(options.health, { health, countWaiting })
   const checks = new AbortController()
   let checking: Promise<void> | undefined
   const inbox = openCollectorInbox(run, opened, health)
   const { feed, printer, onEntries } = inbox
   try {
-    if (options.republish !== undefined) await republishAll(run, publisher, feed.bodiesSince(options.republish))
-    const consumption = consumeQueues({
+    await republishFirst(run, publisher, { feed, setAside })
+    const consuming = consumeQueues({
       desk,
       feed,
       sources,
@@ -66,13 +77,13 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       isMatch: () => true,
       beforeCommit: () => undefined,
       onEntries,
-      passOn: async (batch) => {
-        await publisher.publish(batch)
-        health.published(batch.length)
-      },
+      passOn: (batch) => health.watched(publisher.publishing(batch), batch.length),
+      provePassing: publisher.ready,
+      onStored: health.came,
       note: screen.note,
       onStatus: health.onStatus,
     })
+    consumption = consuming
     if (options.checkEvery !== undefined && session !== undefined) {
       const everyMs = options.checkEvery * MINUTE_MS
       const isActive = (): boolean => health.report().state !== 'standby' && health.report().state !== 'connecting'
@@ -91,10 +102,10 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       checking = runCollectorChecks(check, checks.signal)
     }
     const stop = async (): Promise<void> => {
-      await consumption.stop()
+      await consuming.stop()
       await inbox.settle()
     }
-    return await untilEnd(run, { consumption: { ...consumption, stop }, printer })
+    return await untilEnd(run, { consumption: { ...consuming, stop }, printer })
   } finally {
     checks.abort()
     await checking
@@ -138,13 +149,4 @@ function warnOfPlainText(
     },
   ])
   screen.problems([...plainTextProblems(service, SERVICE_BROKER), ...plainTextProblems(firm, FIRM_BROKER)])
-}
-
-async function republishAll(
-  { screen, interruption }: CommandRun<CollectOptions>,
-  publisher: FirmPublisher,
-  bodies: Iterable<Uint8Array>,
-): Promise<void> {
-  const count = await republish(publisher, bodies, interruption.stop)
-  screen.note(`Published again: ${count} messages of the inbox.`)
 }

@@ -130,16 +130,18 @@ Examples:
 `,
   collect: `
 One collector takes the messages for a whole firm. Each is stored in its inbox and flushed to the disk, then published to the
-firm’s exchange, and acknowledged once that broker has confirmed it. What could not be published stays in the queue. Runs
-until it is stopped; with --standby on two computers, one works and the other takes over. With --check-every it also finds by
-search what no message announced, and tells the desks. With --check it takes nothing and prints what is missing.
+firm’s exchange, and acknowledged once that broker has confirmed it. While that fails nothing new is taken. What no stream is
+bound for is set aside, and published by --republish set-aside once one is. Runs until it is stopped; with --standby on two
+computers, one works and the other takes over. With --check-every it also finds by search what no message announced, and tells
+the desks. With --check it takes nothing and prints what is missing.
 
 The passwords come from PARCEL_DESK_AMQP_PASSWORD and PARCEL_DESK_PUBLISH_PASSWORD, else from the keychain.
 
 Examples:
   parcel-desk collect --amqp-url "amqps://ops@mq.example.com/{customerId}" --queue "Parcels_{customerId}" \\
     --customer 5c0f2a34-9f0e-4c55-8a51-0d2f6f1f7b10 --publish-url amqps://parcel-collector@mq.firm.example --standby --health 9180
-  parcel-desk collect … --republish 2026-11-20
+  parcel-desk collect … --republish 2026-11-20 --republish-until 2026-11-22
+  parcel-desk collect … --republish set-aside
 `,
   schedule: `
 A schedule is a selection, a folder and times. It runs while the desk is open or in its tray, or without it: “run” stays and runs all

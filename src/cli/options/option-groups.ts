@@ -5,9 +5,11 @@ import {
   collected,
   collectedFilter,
   collectedIds,
+  healthPlace,
   isoTime,
   oneOf,
   positiveNumber,
+  republished,
   retention,
   streamStart,
   wholeNumber,
@@ -103,7 +105,6 @@ export function addGeneralOptions(command: Command): Command {
 }
 
 const MAX_ENTRIES = 999_999_999
-const MAX_PORT = 65_535
 const MAX_CHECK_MINUTES = 1_440
 /** About three weeks: far below the limit of timers. */
 const MAX_SECONDS = 2_000_000
@@ -158,10 +159,17 @@ export function addCollectOptions(command: Command): Command {
     .option('--check', 'only try whether all is there: both brokers, rights, queues, exchange and streams')
     .option('--standby', 'take the queue alone, or wait until the collector that has it ends')
     .addOption(
-      new Option('--republish <ISO>', 'first publish again what came from this day or moment on').argParser(
-        isoTime('--republish'),
+      new Option(
+        '--republish <ISO|set-aside>',
+        'first publish again what came from this day or moment on, or what no stream was bound for',
+      ).argParser(republished('--republish')),
+    )
+    .addOption(
+      new Option('--republish-until <ISO>', 'only what came before this day or moment').argParser(
+        isoTime('--republish-until'),
       ),
     )
+    .option('--republish-customer <ID>', 'only of this customer, repeatable', collectedIds('--republish-customer'))
     .addOption(
       numberOption(
         '--check-every <MINUTES>',
@@ -169,14 +177,19 @@ export function addCollectOptions(command: Command): Command {
         MAX_CHECK_MINUTES,
       ),
     )
-    .addOption(numberOption('--health <PORT>', 'answer /healthz and /metrics on this port of 127.0.0.1', MAX_PORT))
+    .addOption(
+      new Option(
+        '--health <PORT|HOST:PORT>',
+        'answer /healthz and /metrics on this port of 127.0.0.1, or of another address of this computer',
+      ).argParser(healthPlace('--health')),
+    )
 }
 
 /** What the firm’s administrator is to import. */
 export function addTopologyOptions(command: Command): Command {
   return command
     .optionsGroup('Definitions:')
-    .requiredOption('--customer <ID>', 'a customer to make a stream for, repeatable', collectedIds)
+    .requiredOption('--customer <ID>', 'a customer to make a stream for, repeatable', collectedIds('--customer'))
     .option('--virtual-host <NAME>', 'where the exchange and the streams are to be', '/')
     .option('--exchange <NAME>', 'the exchange', DEFAULT_EXCHANGE)
     .addOption(

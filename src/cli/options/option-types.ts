@@ -97,18 +97,27 @@ export interface WatchOptions extends Omit<QueueOptions, 'queue'> {
   onState?: string
 }
 
+/** Where health and metrics are answered. */
+export interface HealthPlace {
+  host: string
+  port: number
+}
+
 export interface CollectOptions extends QueueOptions {
   publishUrl: string
   exchange: string
   publishCaFile?: string
   check?: boolean
   standby?: boolean
-  /** ISO. */
+  /** ISO, or what was set aside. */
   republish?: string
+  /** ISO. */
+  republishUntil?: string
+  /** Ids. */
+  republishCustomer?: string[]
   /** Minutes. */
   checkEvery?: number
-  /** A port of this computer. */
-  health?: number
+  health?: HealthPlace
 }
 
 export interface FeedOptions extends GeneralOptions {

@@ -1,8 +1,10 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { bareHost } from '../../shared/text/addresses.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
+import type { HealthPlace } from './option-types.ts'
 
 /** Search fields with an option of their own, which --filter must not silently override. */
 const OWN_OPTION: Record<string, string> = {
@@ -13,6 +15,7 @@ const OWN_OPTION: Record<string, string> = {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const MAX_PORT = 65_535
 /** A moment needs a zone, or it would differ from computer to computer. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i
 
@@ -57,6 +60,27 @@ export function isoTime(option: string): (value: string) => string {
   }
 }
 
+/** Of `--republish`: what no stream was bound for. */
+export const SET_ASIDE = 'set-aside'
+
+/** From when on, or what was set aside. */
+export function republished(option: string): (value: string) => string {
+  return (value) => (value === SET_ASIDE ? value : isoTime(option)(value))
+}
+
+/** A port of this computer alone, or of one of its addresses. */
+export function healthPlace(option: string): (value: string) => HealthPlace {
+  return (value) => {
+    const [, host = '127.0.0.1', port = ''] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(value) ?? []
+    const number = Number(port)
+    if (number >= 1 && number <= MAX_PORT) return { host: bareHost(host), port: number }
+    throw badUsage(
+      `${option} cannot be “${value}”.`,
+      `It takes a port from 1 to ${MAX_PORT}, or an address of this computer and a port, such as 0.0.0.0:9180.`,
+    )
+  }
+}
+
 /** An id in UUID form; nothing else may go into the path of a request. */
 export function uuid(option: string): (value: string) => string {
   return (value) => {
@@ -94,8 +118,8 @@ export function streamStart(option: string): (value: string) => StreamStart {
 }
 
 /** For ids that may be given several times. */
-export function collectedIds(value: string, before: string[] | undefined): string[] {
-  return collected(uuid('--customer')(value), before)
+export function collectedIds(option: string): (value: string, before: string[] | undefined) => string[] {
+  return (value, before) => collected(uuid(option)(value), before)
 }
 
 /** The same for documents. */

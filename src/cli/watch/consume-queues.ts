@@ -2,9 +2,10 @@ import { EXIT_CODES } from '../../shared/errors/exit-code.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, FailureTag } from '../../shared/errors/failure.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import type { StoredMessage } from '../../engine/feed/firm/firm-publisher.ts'
+import type { StoredMessage } from '../../engine/feed/firm/outgoing.ts'
 import type { BeforeCommit } from '../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import { proveStorage } from '../../engine/feed/queue/prove-storage.ts'
 import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
@@ -30,8 +31,12 @@ export interface ConsumeRequest {
   onEntries: (entries: readonly FeedEntry[]) => void
   /** Where the sources are streams. */
   places?: StreamPlaces
-  /** Given each batch once it is stored, which is acknowledged once this resolves; see `SubscriptionOptions.store`. */
-  passOn?: (batch: readonly StoredMessage[]) => Promise<void>
+  /** Given each batch once it is stored, returns what passes it on; see `SubscriptionOptions.store`. */
+  passOn?: (batch: readonly StoredMessage[]) => () => Promise<void>
+  /** See `SubscriptionOptions`. */
+  provePassing?: () => Promise<void>
+  /** Told what came, once it is stored. */
+  onStored?: (batch: readonly Delivery[]) => void
   /** Shows a sentence about the queues. */
   note: (sentence: string) => void
   /** Told what an administrator has to look at; see `createForeignCheck`. */
@@ -43,6 +48,8 @@ export interface ConsumeRequest {
 export interface Consumption {
   /** Resolves when enough is taken or a queue refuses for good. */
   ended: Promise<'count' | DescribedFailure>
+  /** Messages that wait in each queue, in the order of the sources; undefined where that is not known. */
+  countWaiting(): Promise<(number | undefined)[]>
   /** Disconnects once what is stored is acknowledged. */
   stop(): Promise<void>
   /** Why a queue was never live; undefined where all of them were. */
@@ -62,6 +69,8 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     onEntries,
     places,
     passOn,
+    provePassing,
+    onStored,
     note,
     warn,
   } = request
@@ -85,18 +94,26 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     const checkForeign = createForeignCheck(source.stream === undefined ? '' : source.queue, (message) =>
       warn?.(`Stream “${source.queue}”`, message),
     )
-    const store = (batch: readonly Delivery[]): Promise<void> | undefined => {
+    const store = (batch: readonly Delivery[]): (() => Promise<void>) | undefined => {
       const added = storeDeliveries(target, batch)
+      onStored?.(batch)
       checkForeign(added)
       take(added.filter(isMatch))
       return passOn?.(storedMessages(batch, added))
     }
     const use = passOn !== undefined ? 'collector' : 'own'
-    return { monitor, subscription: desk.subscribe({ source, use, store, batchLimit: () => remaining, onStatus }) }
+    const proofs = {
+      // What a stream delivers stays in it.
+      ...(source.stream === undefined ? { proveStorage: () => proveStorage(feed.database) } : {}),
+      ...(provePassing === undefined ? {} : { provePassing }),
+    }
+    const subscription = desk.subscribe({ source, use, store, ...proofs, batchLimit: () => remaining, onStatus })
+    return { monitor, subscription }
   })
   for (const { subscription } of consumed) subscription.start()
   return {
     ended: ended.promise,
+    countWaiting: () => Promise.all(consumed.map(({ subscription }) => subscription.countWaiting())),
     stop: async () => {
       await Promise.all(consumed.map(({ subscription }): ReturnType<Subscription['stop']> => subscription.stop()))
     },
@@ -107,7 +124,12 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
 /** With their customers, so that they need not be read once more, unless some of the batch were known already. */
 function storedMessages(batch: readonly Delivery[], added: readonly FeedEntry[]): StoredMessage[] {
   const isAllNew = added.length === batch.length
-  return batch.map(({ body }, place) => ({ body, customerId: isAllNew ? added[place]?.customerId : undefined }))
+  return batch.map(({ body, isRedelivered, properties }, place) => ({
+    body,
+    isRedelivered,
+    properties,
+    customerId: isAllNew ? added[place]?.customerId : undefined,
+  }))
 }
 
 interface QueueMonitor {

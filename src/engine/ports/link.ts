@@ -65,8 +65,22 @@ export interface Delivery {
   tag: number
   body: Buffer
   isRedelivered: boolean
+  /** How often it came back to its queue, where the broker counts: it may drop a message that did so too often. */
+  returns?: number
+  /** Left out where its sender has set none. */
+  properties?: MessageProperties
   /** Its place in the stream, if it comes from one. */
   offset?: number
+}
+
+/** What a sender says beside the body, as far as it is passed on. */
+export interface MessageProperties {
+  contentType?: string
+  contentEncoding?: string
+  /** Seconds since 1970. */
+  timestamp?: number
+  /** Without those of brokers, which begin with `x-`. */
+  headers?: Readonly<Record<string, string | number | boolean>>
 }
 
 export interface LinkReceiver {
@@ -89,6 +103,15 @@ export interface Link {
   readonly otherConsumers: number
   /** Acknowledges every delivery up to this one. Does nothing on a link that has ended: the broker sends them again. */
   acknowledgeUpTo(tag: number): void
+  /**
+   * Takes nothing new, and keeps what it has taken. A queue that was taken exclusively is free for others meanwhile. Does nothing
+   * at a stream, where what is read stays. Never fails.
+   */
+  pause(): Promise<void>
+  /** Takes messages again. Where that is refused the link ends, as told to the receiver. Never fails. */
+  resume(): Promise<void>
+  /** Messages that wait in the queue now; undefined where the broker does not answer. Never fails. */
+  countWaiting(): Promise<number | undefined>
   /** Waits for acknowledgements to arrive, then ends the link. Never fails. */
   close(): Promise<void>
 }

@@ -410,5 +410,17 @@ export const FEED_SCHEMA: DatabaseSchema = {
     UPDATE entries SET source = 'queue', kind = CASE kind WHEN 'journal' THEN 'queue' ELSE kind END
       WHERE source = 'journal';
     `,
+    `
+    -- What a firm’s collector could not publish, because no stream was bound for it (feed/firm/set-aside.ts).
+    CREATE TABLE set_aside (
+      id INTEGER PRIMARY KEY,
+      message_id TEXT NOT NULL UNIQUE,
+      at TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      body BLOB NOT NULL
+    ) STRICT;
+    -- Written and emptied before anything is taken from a queue (feed/queue/prove-storage.ts).
+    CREATE TABLE proofs (content BLOB NOT NULL) STRICT;
+    `,
   ],
 }

@@ -84,16 +84,35 @@ describe('collect, with the topology that it prints', () => {
     expect(await readStream(broker, 'parcel.unreadable', { count: 1 })).toEqual(['no JSON'])
   })
 
-  it('acknowledges nothing that reached no stream, says which customer lacks one, and goes on once it has one', async () => {
+  it('sets aside what has no stream, says of which customer, goes on, and publishes it when asked to', async () => {
     await firm.importTopology()
-    await onChannel(broker.url, (channel) => channel.unbindQueue(STREAM, 'parcel.status', CUSTOMER))
-    await broker.publish(QUEUE, [statusMessage(1)])
-    const collector = firm.startCollector('--count', '2')
-    await expect.poll(collector.said).toContain(`no stream is bound to it for “${CUSTOMER}”`)
-    expect(collector.said()).toContain('None is lost: they stay in the queue.')
-    await onChannel(broker.url, (channel) => channel.bindQueue(STREAM, 'parcel.status', CUSTOMER))
-    expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(1)])
-    await expect.poll(waiting).toBe(0)
+    const strangers = statusMessage(1).replace(CUSTOMER, 'c0000000-0000-4000-8000-000000000009')
+    await broker.publish(QUEUE, [strangers, statusMessage(2)])
+    const { code, stderr } = await firm.collect('--count', '2')
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      'Customer c0000000-0000-4000-8000-000000000009: messages are set aside: no stream is bound to it for “c0000000-0000-4000-8000-000000000009”.',
+    )
+    expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(2)])
+    expect(await readStream(broker, 'parcel.unreadable', { count: 1 })).toEqual([strangers])
+    expect(await waiting()).toBe(0)
+    await firm.importTopology('--customer', 'c0000000-0000-4000-8000-000000000009', '--keep-users')
+    const again = await firm.collect('--republish', 'set-aside', '--for', '0.1')
+    expect(again.stderr).toContain('Published of what was set aside: 1 message.')
+    expect(await readStream(broker, 'parcel.c0000000-0000-4000-8000-000000000009', { count: 1 })).toEqual([strangers])
+  })
+
+  it('publishes again what one customer’s messages were until a time, and nothing else', async () => {
+    const other = statusMessage(1).replace(CUSTOMER, 'c0000000-0000-4000-8000-000000000009')
+    await firm.importTopology('--customer', 'c0000000-0000-4000-8000-000000000009')
+    await broker.publish(QUEUE, [other, statusMessage(2), 'no JSON'])
+    expect((await firm.collect('--count', '3')).code).toBe(0)
+    const until = new Date(Date.now() + 60_000).toISOString()
+    const replay = ['--republish', '2026-01-01', '--republish-customer', CUSTOMER.toUpperCase(), '--for', '0.1']
+    expect((await firm.collect(...replay, '--republish-until', until)).stderr).toContain('Published again: 1 message')
+    expect(await readStream(broker, STREAM, { count: 2 })).toEqual([statusMessage(2), statusMessage(2)])
+    expect((await firm.collect(...replay, '--republish-until', '2026-01-02')).stderr).toContain('again: 0 messages')
+    expect(await firm.collect('--republish-until', '2026-01-02')).toMatchObject({ code: 2 })
   })
 
   it('loses none and doubles none in any store, however often it is killed', async () => {
@@ -153,13 +172,33 @@ describe('a standby', () => {
   })
 })
 
+describe('two standbys at a quorum queue, which RabbitMQ lets both take', () => {
+  it('leave it to the first, and one takes over when that is killed', async () => {
+    await firm.importTopology()
+    await broker.deleteQueue(QUEUE)
+    await broker.declareQueue(QUEUE, { 'x-queue-type': 'quorum' })
+    const first = firm.startCollector('--standby')
+    await expect.poll(first.said).toContain('arrive from')
+    const second = firm.startCollector('--standby', '--data-dir', path.join(firm.program.folder, 'second'))
+    await expect.poll(second.said).toContain('Another program has the queue')
+    const bodies = statusMessages(300)
+    await broker.publish(QUEUE, bodies)
+    expect(await readStream(broker, STREAM, { count: 300 })).toEqual(bodies)
+    expect(second.said()).not.toContain('arrive from')
+    first.child.kill('SIGKILL')
+    await broker.publish(QUEUE, [statusMessage(300)])
+    await expect.poll(second.said, { timeout: 30_000 }).toContain('arrive from')
+    expect(await readStream(broker, STREAM, { count: 301 })).toEqual([...bodies, statusMessage(300)])
+  })
+})
+
 describe('what an administrator has got wrong', () => {
   it('says that the exchange is missing, and how to make it', async () => {
     await broker.addUser('parcel-collector', SECRET)
     await broker.publish(QUEUE, [statusMessage(1)])
     const { said, child, result } = firm.startCollector()
     await expect.poll(said).toContain('has no exchange “parcel.status”')
-    expect(said()).toContain('None is lost')
+    expect(said()).toContain('nothing is taken: they stay in the queue')
     child.kill('SIGINT')
     expect(await result).toMatchObject({ code: 130 })
     expect(await waiting()).toBe(1)

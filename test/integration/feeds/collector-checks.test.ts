@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
-import { checkKey } from '../../../src/engine/feed/firm/firm-publisher.ts'
+import { checkKey } from '../../../src/engine/feed/firm/outgoing.ts'
 import { borrowBroker, type BorrowedBroker } from '../../support/borrow-broker.ts'
 import { onChannel } from '../../support/broker-channel.ts'
 import {

@@ -83,6 +83,8 @@ const CONTRACT: Record<string, string[]> = {
     'check',
     'standby',
     'republish',
+    'republish-until',
+    'republish-customer',
     'check-every',
     'health',
     ...CONNECTION,

@@ -81,7 +81,10 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     testQueue: () => Promise.resolve([]),
     subscribe: () => createTestSubscription().subscription,
     firmPublisher: () => ({
-      publish: () => Promise.resolve(),
+      ready: () => Promise.resolve(),
+      isReady: true,
+      publishing: () => () => Promise.resolve(),
+      publishRoutable: () => Promise.resolve([]),
       publishCheck: () => Promise.resolve(),
       close: () => Promise.resolve(),
     }),

@@ -36,7 +36,7 @@ describe('bad usage of collect', () => {
         desk: {
           ...desk,
           subscribe: (source) => (asked.push('queue'), desk.subscribe(source)),
-          firmPublisher: (exchange) => (asked.push('exchange'), desk.firmPublisher(exchange)),
+          firmPublisher: (...given) => (asked.push('exchange'), desk.firmPublisher(...given)),
         },
         env: { PARCEL_DESK_AMQP_PASSWORD: 'x', PARCEL_DESK_PUBLISH_PASSWORD: 'x' },
       })
@@ -70,7 +70,7 @@ describe('taking messages without naming a connection', () => {
           policy: policyOf(policy),
           feed: (environment) => (asked.push('inbox'), desk.feed(environment)),
           subscribe: (source) => (asked.push('queue'), desk.subscribe(source)),
-          firmPublisher: (exchange) => (asked.push('exchange'), desk.firmPublisher(exchange)),
+          firmPublisher: (...given) => (asked.push('exchange'), desk.firmPublisher(...given)),
         },
         env: { PARCEL_DESK_AMQP_PASSWORD: 'x', PARCEL_DESK_PUBLISH_PASSWORD: 'x' },
       })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Delivery } from '../../ports/link.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
 /** A set in a state that no message has announced. */
@@ -24,8 +25,9 @@ export interface CheckResult {
 /** So that a message stays far below the size at which messages are cut. */
 const FOUND_PER_MESSAGE = 500
 const VERSION = 1
-/** How every message of ours begins that is no status message; a status message never does. */
-const MARK = Buffer.from('{"parcelDesk":')
+/** The header that the collector sets, before any of the sender’s, and its value for what desks are told. */
+export const MESSAGE_KIND = 'parcel-desk'
+export const CHECK_KIND = 'check'
 
 const text = z.string().min(1).max(MAX_FIELD_CHARS)
 const checkShape = z.object({
@@ -52,11 +54,14 @@ export function checkMessages(result: Omit<CheckResult, 'isLast'>): Buffer[] {
 }
 
 /**
- * A message between installations; undefined for any other. One of a kind or version that is not known here is `ignored`: it
+ * A message between installations, which its header tells; undefined for any other, however it begins. One of a kind or version that is not known here is `ignored`: it
  * changes nothing, and nothing is lost by it, since every desk goes on to check by itself what it hears of no check.
  */
-export function readOwnMessage(body: Buffer): CheckResult | 'ignored' | undefined {
-  if (!body.subarray(0, MARK.length).equals(MARK)) return undefined
+export function readOwnMessage({
+  body,
+  properties,
+}: Pick<Delivery, 'body' | 'properties'>): CheckResult | 'ignored' | undefined {
+  if (properties?.headers?.[MESSAGE_KIND] !== CHECK_KIND) return undefined
   const parsed = parseJson(body)
   const own = ownShape.safeParse(parsed)
   if (!own.success) return undefined

@@ -8,7 +8,8 @@ import type { LinkPort, LinkTarget, QueueFound } from '../../ports/link.ts'
 import type { PublisherPort } from '../../ports/publisher.ts'
 import type { QueueSource } from '../queue/queue-source.ts'
 import { targetOf } from '../queue/test-queue.ts'
-import { type FirmExchange, NO_CUSTOMER } from './firm-publisher.ts'
+import type { FirmExchange } from './firm-publisher.ts'
+import { NO_CUSTOMER, NOBODYS_MESSAGE } from './outgoing.ts'
 import { streamName } from './firm-topology.ts'
 
 export interface CollectorParts {
@@ -25,11 +26,6 @@ export interface CheckedPart {
   found: string
   failure?: DescribedFailure
 }
-
-/** No binding of `feed topology` has keys of three words. */
-const NOBODYS_KEY = 'parcel-desk.check.nobody'
-/** Readers know no message of ours of this kind, and ignore it. */
-const NOBODYS_MESSAGE = { routingKey: NOBODYS_KEY, body: Buffer.from('{"parcelDesk":"test","version":1}'), headers: {} }
 
 /** What concerns one queue or stream alone; after anything else the next would fail as well, or an account be locked. */
 const OF_ONE: ReadonlySet<FailureTag> = new Set([
@@ -104,7 +100,10 @@ async function queueTarget(source: QueueSource): Promise<LinkTarget> {
 async function tryPublishing(port: PublisherPort, exchange: FirmExchange): Promise<string> {
   const publisher = await port.open({ ...exchange, password: await exchange.password() })
   try {
-    if (await publisher.isReturned(NOBODYS_MESSAGE)) return 'It is there, and this user may publish to it.'
+    let isReturned = false
+    const failure = await publisher.publish([NOBODYS_MESSAGE], (_, answer) => (isReturned = answer === 'returned'))
+    if (failure !== undefined) throw failure
+    if (isReturned) return 'It is there, and this user may publish to it.'
     return 'This user may publish to it, but a message for nobody found a queue: it is no topic exchange, or a queue is bound to it by “#” and gets what is meant for desks alone.'
   } finally {
     await publisher.close()

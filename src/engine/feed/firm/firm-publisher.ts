@@ -1,12 +1,18 @@
-import { isUuid } from '../../../shared/text/set-fields.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { hostPort } from '../../../shared/text/addresses.ts'
+import { plainText } from '../../../shared/text/plain-text.ts'
 import { singleFlight } from '../../base/async.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'
-import { checkMessages, type CheckResult } from '../checks/check-message.ts'
-import { parseMessage } from '../inbox/parse-message.ts'
-
-/** The routing key of what names no customer that could be bound to. */
-export const NO_CUSTOMER = 'unreadable'
+import type { CheckResult } from '../checks/check-message.ts'
+import {
+  NO_CUSTOMER,
+  NOBODYS_MESSAGE,
+  outgoingChecks,
+  outgoingMessage,
+  setAsideCopy,
+  type StoredMessage,
+} from './outgoing.ts'
+import type { UnroutableMessage } from './set-aside.ts'
 
 /** The firm’s exchange, and how to connect to it. */
 export interface FirmExchange extends Omit<PublishTarget, 'password'> {
@@ -14,93 +20,155 @@ export interface FirmExchange extends Omit<PublishTarget, 'password'> {
   password(): Promise<string>
 }
 
-/** A message as it is stored. */
-export interface StoredMessage {
-  body: Uint8Array
-  /** Whom it is about; undefined where that has to be read from it. */
-  customerId?: string | null | undefined
-}
-
 /** Publishes stored messages to the firm’s exchange, from which every desk reads them. */
 export interface FirmPublisher {
   /**
-   * Resolves when the broker has confirmed all of them. Connects where no connection is open. Fails like `PublisherPort.open`
-   * and `Publisher.publish`; what fails is published again with the next delivery, and readers know it by its bytes.
+   * Connects where no connection is open, and proves on a new one that messages can be published. Fails like
+   * `PublisherPort.open` and `Publisher.publish`.
    */
-  publish(messages: readonly StoredMessage[]): Promise<void>
-  /** The same for the result of a check, which a stream gets that is bound for it. */
+  ready(): Promise<void>
+  /** Whether messages can be published, as far as is known. */
+  readonly isReady: boolean
+  /**
+   * Returns what publishes them, and resolves when the broker has confirmed each. It fails like `ready`; called again, it
+   * publishes what is left. What no stream is bound for is set aside. What this program has published is not published again
+   * where it is delivered again; after a kill it is, and readers know it by its bytes.
+   */
+  publishing(messages: readonly StoredMessage[]): () => Promise<void>
+  /** Publishes what a stream is bound for, and returns the rest. Fails like `ready`. */
+  publishRoutable<Message extends StoredMessage>(messages: readonly Message[]): Promise<Message[]>
+  /** For the result of a check, which a stream gets that is bound for it. Fails like `ready`. */
   publishCheck(result: Omit<CheckResult, 'isLast'>): Promise<void>
   /** To be called when nothing is being published. Never fails. */
   close(): Promise<void>
 }
 
-export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange): FirmPublisher {
+/**
+ * Given what no stream is bound for, to keep it durably before it is passed on under `NO_CUSTOMER`. What it throws leaves the
+ * messages with their queue.
+ */
+export type SetAside = (messages: readonly UnroutableMessage[]) => void
+
+export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange, setAside: SetAside): FirmPublisher {
+  const published = createRecentIds()
   let current: Publisher | undefined
+  let isProved = false
   // Batches that come meanwhile wait for the same connection.
   const open = singleFlight(async () => {
-    current = await port.open({ ...exchange, password: await exchange.password() })
+    if (current?.isOpen !== true) {
+      isProved = false
+      current = await port.open({ ...exchange, password: await exchange.password() })
+    }
+    // Only what is published shows whether this user may, and whether the broker is short of memory or disk space.
+    const failure = await current.publish([NOBODYS_MESSAGE], () => undefined)
+    if (failure !== undefined) throw failure
+    isProved = true
     return current
   })
-  const send = async (messages: OutgoingMessage[]): Promise<void> => {
-    const publisher = current?.isOpen === true ? current : await open()
-    await publisher.publish(messages)
+  const ready = async (): Promise<Publisher> => {
+    const publisher = current?.isOpen === true && isProved ? current : await open()
+    const trouble = publisher.trouble()
+    if (trouble !== undefined) throw trouble
+    return publisher
+  }
+  const send = async ({ left, returned }: Sending): Promise<void> => {
+    if (left.size === 0) return
+    const publisher = await ready()
+    const failure = await publisher.publish([...left], (message, answer) => {
+      // One that is answered for was perhaps waited for twice.
+      if (typeof answer !== 'string' || !left.delete(message)) return
+      if (answer === 'returned') returned.add(message)
+      else published.add(message.messageId)
+    })
+    if (failure !== undefined) throw failure
+  }
+  const setAsideReturned = ({ left, returned }: Sending): void => {
+    const unroutable = [...returned].filter(({ routingKey }) => routingKey !== NO_CUSTOMER)
+    if (unroutable.length === 0) return
+    setAside(unroutable.map((message) => ({ ...message, reason: reasonOf(message) })))
+    for (const message of unroutable) {
+      returned.delete(message)
+      left.add(setAsideCopy(message, reasonOf(message)))
+    }
   }
   return {
-    publish: (messages) => send(messages.map(outgoingMessage)),
-    publishCheck: (result) => send(checkMessages(result).map((body) => outgoingCheck(result.customerId, body))),
+    ready: async () => {
+      await ready()
+    },
+    get isReady() {
+      return current?.isOpen === true && isProved && current.trouble() === undefined
+    },
+    publishing: (messages) => {
+      const sending = sendingOf(
+        messages
+          .map((message) => ({ message, outgoing: outgoingMessage(message) }))
+          .filter(({ message, outgoing }) => message.isRedelivered !== true || !published.has(outgoing.messageId))
+          .map(({ outgoing }) => outgoing),
+      )
+      return async () => {
+        await send(sending)
+        setAsideReturned(sending)
+        await send(sending)
+        const [stuck] = sending.returned
+        if (stuck === undefined) return
+        for (const message of sending.returned) sending.left.add(message)
+        sending.returned.clear()
+        throw notRouted(exchange, stuck)
+      }
+    },
+    publishRoutable: async (messages) => {
+      const outgoing = messages.map((message) => ({ message, sent: outgoingMessage(message) }))
+      const sending = sendingOf(outgoing.map(({ sent }) => sent))
+      await send(sending)
+      return outgoing.filter(({ sent }) => sending.returned.has(sent)).map(({ message }) => message)
+    },
+    publishCheck: async (result) => {
+      const sending = sendingOf(outgoingChecks(result))
+      await send(sending)
+      for (const message of sending.returned) throw notRouted(exchange, message)
+    },
     close: async () => {
       await current?.close()
     },
   }
 }
 
-/** The routing key of what is told of checks, so that only streams get it which are bound for it. */
-export function checkKey(customerId: string): string {
-  return `check.${customerId.toLowerCase()}`
+/** What is to be published, and what came back. */
+interface Sending {
+  left: Set<OutgoingMessage>
+  returned: Set<OutgoingMessage>
 }
 
-/** The same object for all: amqplib encodes new ones more slowly (measured). */
-const OF_STATUS = { 'parcel-desk': 'status' }
-const OF_CHECK = { 'parcel-desk': 'check' }
-
-function outgoingCheck(customerId: string, body: Buffer): OutgoingMessage {
-  return { routingKey: checkKey(customerId), body, headers: OF_CHECK }
+function sendingOf(messages: readonly OutgoingMessage[]): Sending {
+  return { left: new Set(messages), returned: new Set() }
 }
 
-/** The body as it came, so that every reader stores the same bytes as the collector (T40). */
-function outgoingMessage({ body, customerId = customerOf(body) }: StoredMessage): OutgoingMessage {
-  const routingKey = customerId !== null && isUuid(customerId) ? customerId.toLowerCase() : NO_CUSTOMER
-  return { routingKey, body, headers: OF_STATUS }
-}
+/** More than all queues of a firm deliver at once: what was published, but could not be acknowledged, comes again. */
+const REMEMBERED = 50_000
 
-function customerOf(body: Uint8Array): string | null {
-  const parsed = parseMessage(body)
-  return 'message' in parsed ? parsed.message.customerId : null
-}
-
-const BATCH = 500
-
-/**
- * Publishes stored messages again, in their order. Readers know by its bytes what they have.
- * Returns how many. Fails like `FirmPublisher.publish`, and with interrupted.
- */
-export async function republish(
-  publisher: FirmPublisher,
-  bodies: Iterable<Uint8Array>,
-  signal: AbortSignal,
-): Promise<number> {
-  let count = 0
-  let batch: StoredMessage[] = []
-  const publishBatch = async (): Promise<void> => {
-    if (signal.aborted) throw new AppError({ tag: 'interrupted' })
-    await publisher.publish(batch)
-    count += batch.length
-    batch = []
+function createRecentIds(): Pick<Set<string>, 'add' | 'has'> {
+  const ids = new Set<string>()
+  return {
+    has: (id) => ids.has(id),
+    add: (id) => {
+      ids.add(id)
+      const [oldest] = ids.size > REMEMBERED ? ids : []
+      if (oldest !== undefined) ids.delete(oldest)
+      return ids
+    },
   }
-  for (const body of bodies) {
-    batch.push({ body })
-    if (batch.length === BATCH) await publishBatch()
-  }
-  if (batch.length > 0) await publishBatch()
-  return count
+}
+
+function reasonOf({ routingKey }: OutgoingMessage): string {
+  return `no stream is bound to it for “${plainText(routingKey, 100)}”`
+}
+
+function notRouted(exchange: FirmExchange, message: OutgoingMessage): AppError {
+  return new AppError({
+    tag: 'not-published',
+    exchange: exchange.exchange,
+    broker: hostPort(exchange),
+    reason: reasonOf(message),
+    next: 'Have the definitions imported that “parcel-desk feed topology --keep-users” prints, with this customer among all.',
+  })
 }

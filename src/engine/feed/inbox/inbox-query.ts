@@ -43,8 +43,8 @@ export interface InboxQuery {
   setsAfter(entryId: number): { setIds: string[]; lastEntry: number }
   /** Oldest first, read in steps, with their bodies. */
   all(choice?: EntrySelection): Generator<FeedEntry>
-  /** The bytes of the messages that were received from then on (ISO), oldest first; not what checks found. */
-  bodiesSince(since: string): Generator<Uint8Array>
+  /** The bytes of the messages that were received from then on and before the other moment (ISO), oldest first; not what checks found. */
+  bodiesSince(since: string, until?: string): Generator<Uint8Array>
 }
 
 const STEP_ROWS = 500
@@ -62,7 +62,7 @@ const ALL = `
   ORDER BY id LIMIT ${STEP_ROWS}`
 
 const BODIES = `
-  SELECT id, raw FROM entries WHERE id > ?1 AND seen_at >= ?2 AND source NOT IN ('check', 'schedule') ORDER BY id LIMIT ${BODY_STEP_ROWS}`
+  SELECT id, raw FROM entries WHERE id > ?1 AND seen_at >= ?2 AND (?3 IS NULL OR seen_at < ?3) AND source NOT IN ('check', 'schedule') ORDER BY id LIMIT ${BODY_STEP_ROWS}`
 
 export function createInboxQuery(database: DatabaseSync, environment: Environment): InboxQuery {
   const one = database.prepare(`SELECT ${LISTED_COLUMNS}, raw FROM entries WHERE id = ?`)
@@ -95,9 +95,11 @@ export function createInboxQuery(database: DatabaseSync, environment: Environmen
     newestId: () => numberIn(guardStorage(database, () => newest.get()) ?? {}, 'id'),
     list: (filter) => readInSteps((last) => entriesOf({ filter, before: last?.id ?? null, count: STEP_ROWS })),
     ofSet: (setId) => listed(guardStorage(database, () => bySet.all(...keysOfSet(setId), foldId(setId)))),
-    bodiesSince: function* (since) {
+    bodiesSince: function* (since, until) {
       const rowsAfter = (last?: Row): Row[] =>
-        guardStorage(database, () => bodiesAfter.all(last === undefined ? 0 : numberIn(last, 'id'), since))
+        guardStorage(database, () =>
+          bodiesAfter.all(last === undefined ? 0 : numberIn(last, 'id'), since, until ?? null),
+        )
       for (const row of readInSteps(rowsAfter, BODY_STEP_ROWS)) yield bytesIn(row, 'raw')
     },
     setsAfter: (entryId) => {

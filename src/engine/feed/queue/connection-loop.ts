@@ -1,8 +1,10 @@
 import { hostPort } from '../../../shared/text/addresses.ts'
+import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
-import type { LinkTarget } from '../../ports/link.ts'
+import type { Link, LinkTarget } from '../../ports/link.ts'
 import { createStreamLink } from '../stream/stream-link.ts'
-import { consumeUntilClosed, type ConsumerEnd, type FailedBy } from './consume-queue.ts'
+import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
+import type { Hold } from './keep-trying.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
 import type { QueueFacts, StatusBoard } from './queue-status.ts'
 
@@ -40,6 +42,8 @@ export interface ConnectionLoop {
   retryNow(): void
   /** Drops the link, or ends the wait for one; a refusal stands. */
   reconnect(): void
+  /** See `Subscription`. */
+  countWaiting(): Promise<number | undefined>
   stop(): void
 }
 
@@ -51,14 +55,18 @@ interface LoopState {
   failures: number
   hostIndex: number
   password: string | undefined
-  /** The last batch could not be stored or passed on, and none was since. Until one is, the state is not `live`. */
-  hasBatchFailed: boolean
+  /** Something cannot be stored or passed on. Until it can, the state is not `live`. */
+  isHeldUp: boolean
+  /** Ends the wait before it is tried again. */
+  hold: AbortController
+  link: Link | undefined
 }
 
 interface LoopContext {
   options: SubscriptionOptions
   state: LoopState
   show: StatusBoard['show']
+  stopped: AbortSignal
 }
 
 export function createConnectionLoop(options: SubscriptionOptions, board: StatusBoard): ConnectionLoop {
@@ -70,14 +78,16 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
     failures: 0,
     hostIndex: 0,
     password: undefined,
-    hasBatchFailed: false,
+    isHeldUp: false,
+    hold: new AbortController(),
+    link: undefined,
   }
   const show: StatusBoard['show'] = (facts, place) => {
     if (!stopped.aborted) board.show(facts, place)
   }
   const { stream } = options.source
   const link = stream === undefined ? options.link : createStreamLink(options.link, options.clock, stream)
-  const context: LoopContext = { options: { ...options, link }, state, show }
+  const context: LoopContext = { options: { ...options, link }, state, show, stopped }
   const restartNow = (): void => {
     state.failures = 0
     state.step.abort()
@@ -89,11 +99,13 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
         state.step = new AbortController()
         state.phase = 'consuming'
         const ending = await connectAndConsume(context)
-        if (ending.by !== 'signal' && !stopped.aborted) await backOff(ending, context)
+        state.link = undefined
+        if (ending.by !== 'signal' && ending.by !== 'held' && !stopped.aborted) await backOff(ending, context)
       }
     },
     retryNow: () => {
       if (state.phase !== 'consuming') restartNow()
+      else state.hold.abort()
     },
     reconnect: () => {
       if (state.phase === 'refused') return
@@ -101,54 +113,55 @@ export function createConnectionLoop(options: SubscriptionOptions, board: Status
       if (state.phase === 'consuming') showConnecting(context)
       restartNow()
     },
+    countWaiting: async () => await state.link?.countWaiting(),
     stop: () => {
       stopping.abort()
       state.step.abort()
+      state.hold.abort()
     },
   }
 }
 
 function showConnecting({ options, state, show }: LoopContext): void {
   const place = { host: placeOf(options, state) }
-  if (!state.hasBatchFailed) show({ state: 'connecting', ...place }, place)
+  if (!state.isHeldUp) show({ state: 'connecting', ...place }, place)
 }
 
 async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
   const { options, state, show } = context
-  const { clock, source, link, store, batchLimit, toFailure } = options
+  const { clock, source } = options
   const place = { host: placeOf(options, state) }
   let otherConsumers: number | undefined
   let blocked: string | undefined
   let liveSinceMs = clock.monotonicMs()
   const showLink = (): void => {
-    if (otherConsumers === undefined || state.hasBatchFailed) return
+    if (otherConsumers === undefined || state.isHeldUp) return
     if (blocked !== undefined) show({ state: 'blocked', ...place, reason: blocked }, place)
     else show({ state: 'live', ...place, queue: source.queue, otherConsumers }, place)
   }
   showConnecting(context)
   const ending = await consumeUntilClosed(
     {
-      link,
-      store,
-      batchLimit,
-      toFailure,
+      ...options,
       target: () => targetOf(options, state),
       onLive: (opened) => {
         liveSinceMs = clock.monotonicMs()
         otherConsumers = opened.otherConsumers
-        if (opened.waiting === 0) state.hasBatchFailed = false
+        state.link = opened
         showLink()
       },
       onBlocked: (reason) => {
         blocked = reason
         showLink()
       },
-      onStored: () => {
-        state.failures = 0
-        if (!state.hasBatchFailed) return
-        state.hasBatchFailed = false
-        showLink()
+      onStored: () => (state.failures = 0),
+      onWorks: () => {
+        if (!state.isHeldUp) return
+        state.isHeldUp = false
+        if (otherConsumers === undefined) showConnecting(context)
+        else showLink()
       },
+      waitAfter: (hold, failures) => waitAfter({ hold, failures }, context),
     },
     state.step.signal,
   )
@@ -156,21 +169,38 @@ async function connectAndConsume(context: LoopContext): Promise<ConsumerEnd> {
   return ending
 }
 
+/** See `Retries`. */
+async function waitAfter(
+  { hold, failures }: { hold: Hold; failures: number },
+  { options, state, show, stopped }: LoopContext,
+): Promise<void> {
+  if (stopped.aborted) throw new AppError({ tag: 'interrupted' })
+  if (hold.by === 'passing-on' && NOT_RETRIED.has(hold.failure.tag)) throw new AppError(hold.failure)
+  state.isHeldUp = true
+  state.hold = new AbortController()
+  const waitMs = backOffMs({ rounds: failures, longestMs: MAX_WAIT_MS }, options.random ?? Math.random)
+  const nextTryAt = new Date(options.clock.now().getTime() + waitMs)
+  const isStream = options.source.stream !== undefined
+  show({ state: 'not-stored', ...hold, isStream }, { host: placeOf(options, state), nextTryAt })
+  await options.clock.wait(waitMs, state.hold.signal).catch(() => undefined)
+  if (stopped.aborted) throw new AppError({ tag: 'interrupted' })
+}
+
 async function backOff(
-  ending: Exclude<ConsumerEnd, { by: 'signal' }>,
+  ending: Exclude<ConsumerEnd, { by: 'signal' | 'held' }>,
   { options, state, show }: LoopContext,
 ): Promise<void> {
   const { failure } = ending
   state.failures += 1
-  state.hasBatchFailed = ending.by === 'store' || ending.by === 'passing-on'
+  state.isHeldUp = false
   if (failure.tag === 'broker-refused') state.password = undefined
   const isOfStream = options.source.stream !== undefined && RETRIED_FOR_STREAMS.has(failure.tag)
-  const isRetried = !NOT_RETRIED.has(failure.tag) || isOfStream || ending.by === 'store'
+  const isRetried = !NOT_RETRIED.has(failure.tag) || isOfStream
   const isReconnecting = state.step.signal.aborted
   state.step = new AbortController()
   if (!isRetried) {
     state.phase = 'refused'
-    show(factsOf(ending, false), { host: placeOf(options, state) })
+    show(factsOf(failure, false), { host: placeOf(options, state) })
     await untilAborted(state.step.signal)
     return
   }
@@ -184,12 +214,11 @@ async function backOff(
   const longestMs = isExclusive && failure.tag === 'queue-held' ? (heartbeatSeconds * 1_000) / 2 : MAX_WAIT_MS
   const waitMs = backOffMs({ rounds: state.failures / hosts.length, longestMs }, options.random ?? Math.random)
   const nextTryAt = new Date(options.clock.now().getTime() + waitMs)
-  show(factsOf(ending, true), { host: placeOf(options, state), nextTryAt })
+  show(factsOf(failure, true), { host: placeOf(options, state), nextTryAt })
   await options.clock.wait(waitMs, state.step.signal).catch(() => undefined)
 }
 
-function factsOf({ by, failure }: { by: FailedBy; failure: Failure }, isRetried: boolean): QueueFacts {
-  if (isRetried && (by === 'store' || by === 'passing-on')) return { state: 'not-stored', failure, by }
+function factsOf(failure: Failure, isRetried: boolean): QueueFacts {
   switch (failure.tag) {
     case 'queue-missing':
       return { state: 'queue-missing', failure, isRetried }

@@ -32,14 +32,18 @@ export interface SubscriptionOptions {
   clock: ClockPort
   source: QueueSource
   /**
-   * Stores a batch durably, or throws: then none of it is acknowledged, and the broker sends it again. Synchronous, so that
-   * nothing can come between storing and acknowledging. Never called after `stop`.
+   * Stores a batch durably, or throws: then it is held, and stored later. Synchronous, so that nothing can come between storing
+   * and acknowledging. Never called after `stop`.
    *
-   * Where others depend on this program, it then passes the batch on, and returns what resolves once they have it; where that
-   * fails, the broker sends the batch again. Batches are acknowledged in order, several at once on their way. It must end in
-   * any case: stopping waits for it.
+   * Where others depend on this program, returns what then passes the batch on, and resolves once they have it; it is called
+   * again after it failed. Batches are acknowledged in order, several at once on their way. It must end in any case: stopping
+   * waits for it.
    */
-  store: (batch: readonly Delivery[]) => Promise<void> | void
+  store: (batch: readonly Delivery[]) => (() => Promise<void>) | void
+  /** Throws where what comes could not be stored: nothing is taken before this works. */
+  proveStorage?: () => void
+  /** The same for passing it on; called again and again while nothing comes. */
+  provePassing?: () => Promise<void>
   /** A larger message is truncated before it is stored. Default: 1 MB. */
   largestMessageBytes?: () => number
   /** The most messages to store in one batch; the rest wait. Default: all that have arrived. */
@@ -54,6 +58,9 @@ export interface SubscriptionOptions {
 }
 
 /** What a host without a page passes to subscribe; the engine adds the rest. */
-export type SubscribeRequest = Pick<SubscriptionOptions, 'source' | 'store' | 'batchLimit' | 'onStatus'> & {
+export type SubscribeRequest = Pick<
+  SubscriptionOptions,
+  'source' | 'store' | 'proveStorage' | 'provePassing' | 'batchLimit' | 'onStatus'
+> & {
   use: QueueUse
 }

@@ -5,6 +5,7 @@ import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Failure, Reader } from '../../../shared/errors/failure.ts'
 import { counted } from '../../../shared/text/format.ts'
 import type { ClockPort } from '../../ports/clock.ts'
+import type { Hold } from './keep-trying.ts'
 
 /** The facts behind a sentence about a queue; `host` is `host:port`. */
 export type QueueFacts =
@@ -13,7 +14,7 @@ export type QueueFacts =
   | { state: 'live'; host: string; queue: string; otherConsumers: number }
   | { state: 'blocked'; host: string; reason: string }
   | { state: 'waiting' | 'refused' | 'queue-missing' | 'cancelled'; failure: Failure; isRetried: boolean }
-  | { state: 'not-stored'; failure: Failure; by: 'store' | 'passing-on' }
+  | ({ state: 'not-stored'; isStream: boolean } & Hold)
 
 const RETRIED = 'It is tried again automatically.'
 
@@ -28,16 +29,32 @@ export function queueSentence(facts: QueueFacts, reader: Reader): string {
       return `Messages of “${facts.queue}” arrive from ${facts.host}.${otherConsumersSentence(facts.otherConsumers)}`
     case 'blocked':
       return `${facts.host} is short of memory or disk space${because(facts.reason)}: what it has still arrives, but it takes nothing new until that ends.`
-    case 'not-stored': {
-      const { message, next } = describeFailure(facts.failure, reader)
-      if (facts.by === 'passing-on') {
-        return `Messages could not be published. ${message} None is lost: they stay in the queue. ${next} ${RETRIED}`
-      }
-      return `Messages could not be stored. ${message} None is lost: the broker keeps them. Check the disk; ${RETRIED.toLowerCase()}`
-    }
+    case 'not-stored':
+      return holdSentence(facts, reader)
     default:
       return troubleSentence(facts.failure, facts.isRetried, reader)
   }
+}
+
+function holdSentence(facts: Hold & { isStream: boolean }, reader: Reader): string {
+  const { by, failure, taken, returns, isStream } = facts
+  const { message, next } = describeFailure(failure, reader)
+  const [what, advice] =
+    by === 'store' ? ['Messages could not be stored.', 'Check the disk.'] : ['Messages could not be published.', next]
+  const where = isStream ? 'They stay in the stream.' : PLACES[taken]
+  const often =
+    isStream || returns === 0
+      ? ''
+      : ` A message had come back to the queue ${counted(returns, 'time')} before: the broker may drop it after its delivery limit.`
+  return `${what} ${message} ${where}${often} ${advice} ${RETRIED}`
+}
+
+/** Where messages are while they cannot be stored or passed on. */
+const PLACES: Record<Hold['taken'], string> = {
+  nothing: 'Until they can be, nothing is taken: they stay in the queue.',
+  held: 'Until they can be, nothing new is taken, and what was taken is held: the queue keeps it until it is confirmed.',
+  returned:
+    'What was taken went back to the queue, where the broker may drop it after its delivery limit. Until it works, nothing is taken again.',
 }
 
 function troubleSentence(failure: Failure, isRetried: boolean, reader: Reader): string {

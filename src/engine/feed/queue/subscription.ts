@@ -1,9 +1,8 @@
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
-import { formatBytes } from '../../../shared/text/format.ts'
 import type { ClockPort } from '../../ports/clock.ts'
-import type { Delivery } from '../../ports/link.ts'
 import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
+import { readableLink } from './readable-link.ts'
 import { createStatusBoard, type QueueStatus } from './queue-status.ts'
 
 /** Takes the messages of a queue until it is stopped, through every fault, with a sentence for every state. */
@@ -14,22 +13,18 @@ export interface Subscription {
   retryNow(): void
   /** After sleep or a change of network: drops the connection, however healthy it looks, and connects again (T43). */
   reconnect(): void
+  /** Messages that wait in the queue; undefined while it is not connected, or where the broker does not answer. */
+  countWaiting(): Promise<number | undefined>
   /** Resolves once acknowledgements have arrived and the connection is closed. */
   stop(): Promise<void>
 }
 
 /** Its state is `off` until it is started. */
 export function createSubscription(options: SubscriptionOptions): Subscription {
-  const {
-    clock,
-    store,
-    onStatus,
-    reader = 'desk',
-    largestMessageBytes = () => defaultBytes('largestMessageMb'),
-  } = options
+  const { clock, onStatus, reader = 'desk', largestMessageBytes = () => defaultBytes('largestMessageMb') } = options
   const loopOptions: SubscriptionOptions = {
     ...options,
-    store: (batch) => store(batch.map((delivery) => truncateMessage(delivery, largestMessageBytes()))),
+    link: readableLink(options.link, largestMessageBytes),
   }
   const board = createStatusBoard(clock, onStatus, reader)
   let loop: ConnectionLoop | undefined
@@ -46,6 +41,7 @@ export function createSubscription(options: SubscriptionOptions): Subscription {
     },
     retryNow: () => loop?.retryNow(),
     reconnect: () => loop?.reconnect(),
+    countWaiting: async () => await loop?.countWaiting(),
     stop: async () => {
       loop?.stop()
       if (loop !== undefined) board.show({ state: 'off' })
@@ -72,16 +68,4 @@ async function detectSleep(clock: ClockPort, onWake: () => void, signal: AbortSi
     if (now - before > SLEEP_THRESHOLD_MS) onWake()
     before = now
   }
-}
-
-/**
- * The message whole or, where it is too large, its beginning and a remark, which makes it unreadable. It is stored and
- * acknowledged like any other: refused, it would come again for ever and hold up everything behind it.
- */
-function truncateMessage(delivery: Delivery, largestBytes: number): Delivery {
-  const { body } = delivery
-  if (body.length <= largestBytes) return delivery
-  const remark = `\n[cut here: the message has ${formatBytes(body.length)}, and at most ${formatBytes(largestBytes)} are kept]`
-  // A copy, so that the memory of the rest is freed.
-  return { ...delivery, body: Buffer.concat([body.subarray(0, largestBytes), Buffer.from(remark)]) }
 }

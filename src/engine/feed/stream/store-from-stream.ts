@@ -45,7 +45,7 @@ export function storeFromStream(stores: Stores, stream: StreamStores, batch: rea
     messages = []
   }
   for (const delivery of batch) {
-    const own = readOwnMessage(delivery.body)
+    const own = readOwnMessage(delivery)
     if (own === undefined) {
       messages.push(delivery)
       continue

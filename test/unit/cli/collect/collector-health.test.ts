@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { QueueSource } from '../../../../src/engine/feed/queue/queue-source.ts'
 import { type CollectorHealth, createCollectorHealth } from '../../../../src/cli/collect/collector-health.ts'
+import type { ClockPort } from '../../../../src/engine/ports/clock.ts'
 import { settled } from '../../../support/scripted-link.ts'
 import { CUT, startedSubscription, statesOf } from '../../../support/test-subscription.ts'
 
@@ -15,6 +16,10 @@ const SOURCE: QueueSource = {
   isExclusive: true,
 }
 const HELD = { tag: 'queue-held', queue: 'parcels', broker: 'mq.example:5671' } as const
+
+function healthOf(clock: ClockPort, isReady = true): CollectorHealth {
+  return createCollectorHealth({ sources: [SOURCE], publisher: { isReady }, setAside: { count: () => 0 }, clock })
+}
 
 /** The states of health after each status of its only queue. */
 function statesOfHealth(health: CollectorHealth, statuses: Parameters<CollectorHealth['onStatus']>[1][]): string[] {
@@ -33,7 +38,7 @@ describe('the health of a collector', () => {
       await settled()
     }
     await test.link.latest().succeed()
-    const health = createCollectorHealth([SOURCE], test.clock)
+    const health = healthOf(test.clock)
     const refusals = ['waiting', 'connecting', 'waiting', 'connecting', 'waiting', 'connecting']
     expect(statesOf(test)).toEqual(['connecting', ...refusals, 'live'])
     expect(statesOfHealth(health, test.statuses)).toEqual(['connecting', ...refusals.map(() => 'standby'), 'live'])
@@ -46,7 +51,7 @@ describe('the health of a collector', () => {
     await settled()
     await test.clock.advance(5_000)
     await settled()
-    const health = createCollectorHealth([SOURCE], test.clock)
+    const health = healthOf(test.clock)
     expect(statesOf(test).slice(-2)).toEqual(['waiting', 'connecting'])
     expect(statesOfHealth(health, test.statuses).slice(-2)).toEqual(['trouble', 'connecting'])
   })

@@ -16,6 +16,8 @@ export interface QueueDependencies {
   passwords: Pick<BrokerPasswords, 'read'>
   /** Stores durably, or throws. */
   store: (batch: readonly Delivery[]) => void
+  /** Throws where it could not. */
+  proveStorage: () => void
   /** Whether AMQP without encryption may leave this computer. */
   isPlainAllowed: () => boolean
   largestMessageBytes: () => number
@@ -36,14 +38,16 @@ export function customerQueues(dependencies: QueueDependencies, feed: StoredFeed
 }
 
 function subscribe(dependencies: QueueDependencies, customerId: string, broker: StoredBroker): Subscription {
-  const { environment, link, clock, logger, passwords, store, largestMessageBytes, onStatus, onReconnected } =
+  const { environment, link, clock, logger, passwords, store, proveStorage, largestMessageBytes, onStatus } =
     dependencies
+  const { onReconnected } = dependencies
   let wasLive = false
   let isLive = false
   return createSubscription({
     link,
     clock,
     store,
+    proveStorage,
     largestMessageBytes,
     source: sourceOrRefusal(broker, customerId, async () => await passwords.read(accountOf(broker, environment))),
     toFailure: (thrown) => unexpectedFailure(logger, `queue of ${customerId}`, thrown),

@@ -17,7 +17,7 @@ export interface FoundGap {
   sentence: string
 }
 
-export interface StreamDependencies extends Omit<QueueDependencies, 'store' | 'onReconnected'> {
+export interface StreamDependencies extends Omit<QueueDependencies, 'store' | 'proveStorage' | 'onReconnected'> {
   places: () => StreamPlaces
   /** Stores durably and with its place, or throws. Returns what is new. */
   store: (batch: readonly Delivery[], stream: ReadStream) => FeedEntry[]

@@ -7,6 +7,7 @@ import type { FeedSettings, StoredFeed } from '../../../../engine/feed/feed-sett
 import type { BeforeCommit } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
 import { queueForbiddenBy, serviceForbiddenBy } from '../../../../engine/policy/guards.ts'
+import { proveStorage } from '../../../../engine/feed/queue/prove-storage.ts'
 import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
 import type { StreamChecks } from '../../../../engine/feed/stream/store-from-stream.ts'
 import type { StreamPlaces } from '../../../../engine/feed/stream/stream-places.ts'
@@ -56,6 +57,7 @@ export function createFeedSources(dependencies: SourceDependencies): FeedSources
   const ofQueues: QueueDependencies = {
     ...common,
     onReconnected,
+    proveStorage: () => proveStorage(store().database),
     store: (batch) => {
       onEntries(storeDeliveries({ feed: store(), clock, beforeCommit }, batch))
     },

@@ -74,35 +74,51 @@ describe('a subscription that passes messages on', () => {
     expect(test.link.latest().acknowledged).toEqual([1, 2])
   })
 
-  it('acknowledges nothing from the first batch on that could not be passed on, and connects again', async () => {
+  it('holds what could not be passed on, takes nothing new, and acknowledges in order once it can be', async () => {
     const test = await passingSubscription()
     await deliver(test, 1)
     await deliver(test, 2)
-    const [first] = test.link.attempts
     await test.passing[0]?.refuse()
     await test.passing[1]?.confirm()
-    expect(first).toMatchObject({ acknowledged: [], isClosed: true })
+    await deliver(test, 3)
+    expect(test.link.latest()).toMatchObject({ acknowledged: [], isClosed: false, isPaused: true })
+    expect(test.stored).toHaveLength(2)
     expect(statesOf(test).at(-1)).toBe('not-stored')
     expect(test.subscription.status().sentence).toBe(
-      'Messages could not be published. mq.firm:5671 has not confirmed messages for “parcel.status”: so. None is lost: they stay in the queue. Have its memory and disk looked at, and whether all its nodes run. It is tried again automatically.',
+      'Messages could not be published. mq.firm:5671 has not confirmed messages for “parcel.status”: so. Until they can be, nothing new is taken, and what was taken is held: the queue keeps it until it is confirmed. Have its memory and disk looked at, and whether all its nodes run. It is tried again automatically.',
     )
     await test.clock.advance(1_000)
-    await test.link.latest().succeed()
-    await deliver(test, 1, 2)
-    await test.passing.at(-1)?.confirm()
-    expect(test.link.latest().acknowledged).toEqual([2])
+    await settled()
+    expect(test.passing.map(({ tags }) => tags)).toEqual([[1], [2], [1]])
+    await test.passing[2]?.confirm()
+    await test.passing[3]?.confirm()
+    expect(test.link.latest()).toMatchObject({ acknowledged: [1, 2, 3], isClosed: false, isPaused: false })
+    expect(test.link.attempts).toHaveLength(1)
     expect(statesOf(test).at(-1)).toBe('live')
   })
 
-  it('acknowledges what was passed on before a batch that was refused sooner, and only then connects again', async () => {
+  it('passes a batch on again at once that failed behind another which now works', async () => {
     const test = await passingSubscription()
     await deliver(test, 1)
     await deliver(test, 2)
-    const [first] = test.link.attempts
+    await test.passing[0]?.refuse()
     await test.passing[1]?.refuse()
-    expect(first).toMatchObject({ acknowledged: [], isClosed: false })
+    await test.clock.advance(1_000)
+    await settled()
+    await test.passing[2]?.confirm()
+    await test.passing[3]?.confirm()
+    expect(test.link.latest().acknowledged).toEqual([1, 2])
+    expect(statesOf(test)).toEqual(['connecting', 'live', 'not-stored', 'live'])
+  })
+
+  it('acknowledges what was passed on before a batch that was refused sooner', async () => {
+    const test = await passingSubscription()
+    await deliver(test, 1)
+    await deliver(test, 2)
+    await test.passing[1]?.refuse()
+    expect(test.link.latest().acknowledged).toEqual([])
     await test.passing[0]?.confirm()
-    expect(first).toMatchObject({ acknowledged: [1], isClosed: true })
+    expect(test.link.latest()).toMatchObject({ acknowledged: [1], isClosed: false })
     expect(statesOf(test).at(-1)).toBe('not-stored')
   })
 
@@ -126,6 +142,55 @@ describe('a subscription that passes messages on', () => {
     await test.passing[0]?.confirm()
     await stopping
     expect(test.link.latest().acknowledged).toEqual([1])
+  })
+})
+
+describe('the firm’s side', () => {
+  it('is proved before anything is taken, and again and again while nothing comes', async () => {
+    let isDown = true
+    let proofs = 0
+    const provePassing = (): Promise<void> => {
+      proofs += 1
+      return isDown ? Promise.reject(new AppError(NOT_PUBLISHED)) : Promise.resolve()
+    }
+    const test = await startedSubscription({ provePassing })
+    await test.clock.advance(3_600_000)
+    await settled()
+    expect(test.link.attempts).toHaveLength(0)
+    expect(statesOf(test).at(-1)).toBe('not-stored')
+    isDown = false
+    await test.clock.advance(30_000)
+    await settled()
+    await test.link.latest().succeed()
+    expect(statesOf(test).at(-1)).toBe('live')
+    const before = proofs
+    isDown = true
+    await test.clock.advance(30_000)
+    await settled()
+    expect(proofs).toBe(before + 1)
+    expect(test.link.latest()).toMatchObject({ isClosed: false, isPaused: true })
+    expect(statesOf(test).at(-1)).toBe('not-stored')
+    isDown = false
+    await test.clock.advance(30_000)
+    await settled()
+    expect(test.link.latest()).toMatchObject({ isClosed: false, isPaused: false })
+    expect(statesOf(test).at(-1)).toBe('live')
+  })
+
+  it('is tried with a refused password once, and nothing is taken', async () => {
+    let proofs = 0
+    const provePassing = (): Promise<void> => {
+      proofs += 1
+      return Promise.reject(
+        new AppError({ tag: 'broker-refused', username: 'parcel-collector', broker: 'mq.firm:5671' }),
+      )
+    }
+    const test = await startedSubscription({ provePassing })
+    await test.clock.advance(3_600_000)
+    await settled()
+    expect(proofs).toBe(1)
+    expect(test.link.attempts).toHaveLength(0)
+    expect(statesOf(test).at(-1)).toBe('refused')
   })
 })
 

@@ -51,30 +51,27 @@ describe('a store that refuses a batch', () => {
     throw new AppError({ tag: 'disk-full', folder: '/data' })
   }
 
-  it('leaves it with the broker, and shows why, until it is stored', async () => {
+  it('keeps it on the open link, takes nothing new, says why, and acknowledges it once it is stored', async () => {
     let isFull = true
-    const { link, subscription, stored, clock, statuses } = await startedSubscription({
+    const { link, subscription, stored, clock } = await startedSubscription({
       beforeStore: () => (isFull ? diskFull() : undefined),
     })
-    await link.latest().succeed({ waiting: 1 })
+    await link.latest().succeed({ waiting: 3 })
     link.latest().receiver.delivered(delivery(1))
     await settled()
-    expect(link.latest()).toMatchObject({ acknowledged: [], isClosed: true })
+    link.latest().receiver.delivered(delivery(2))
+    await settled()
+    expect(link.latest()).toMatchObject({ acknowledged: [], isClosed: false, isPaused: true })
     expect(subscription.status()).toMatchObject({ state: 'not-stored', failure: { tag: 'disk-full' } })
     expect(subscription.status().sentence).toBe(
-      'Messages could not be stored. The disk that holds /data is full. None is lost: the broker keeps them. Check the disk; it is tried again automatically.',
+      'Messages could not be stored. The disk that holds /data is full. Until they can be, nothing new is taken, and what was taken is held: the queue keeps it until it is confirmed. Check the disk. It is tried again automatically.',
     )
-    const shown = statuses.length
     isFull = false
     await clock.advance(1_000)
     await settled()
-    await link.latest().succeed({ waiting: 1 })
-    // Not live before it has stored a batch, or the page would flicker with every attempt.
-    expect(statuses.slice(shown)).toEqual([])
-    link.latest().receiver.delivered(delivery(1))
-    await settled()
-    expect(stored.flat()).toHaveLength(1)
-    expect(link.latest().acknowledged).toEqual([1])
+    expect(stored.flat().map(({ tag }) => tag)).toEqual([1, 2])
+    expect(link.latest()).toMatchObject({ acknowledged: [1, 2], isClosed: false, isPaused: false })
+    expect(link.attempts).toHaveLength(1)
     expect(subscription.status().state).toBe('live')
   })
 
@@ -82,28 +79,81 @@ describe('a store that refuses a batch', () => {
     const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
     const waitsMs: number[] = []
     const since = new Set<string>()
+    await link.latest().succeed({ waiting: 1 })
+    link.latest().receiver.delivered(delivery(1))
     for (let attempt = 0; attempt < 8; attempt += 1) {
-      await link.latest().succeed({ waiting: 1 })
-      link.latest().receiver.delivered(delivery(1))
       await settled()
       waitsMs.push(Date.parse(subscription.status().nextTryAt ?? '') - clock.now().getTime())
       since.add(subscription.status().since)
       await clock.advance(30_000)
-      await settled()
     }
     expect(waitsMs).toEqual([375, 750, 1_500, 3_000, 6_000, 12_000, 22_500, 22_500])
     expect(since.size).toBe(1)
   })
 
-  it('no longer shows once the queue is empty', async () => {
-    const { link, subscription, clock } = await startedSubscription({ beforeStore: diskFull })
-    await link.latest().succeed({ waiting: 1 })
+  it('is tried again at once when asked to', async () => {
+    let isFull = true
+    const { link, subscription } = await startedSubscription({ beforeStore: () => (isFull ? diskFull() : undefined) })
+    await link.latest().succeed()
     link.latest().receiver.delivered(delivery(1))
     await settled()
-    await clock.advance(1_000)
+    isFull = false
+    subscription.retryNow()
     await settled()
-    await link.latest().succeed({ waiting: 0 })
+    expect(link.latest().acknowledged).toEqual([1])
+  })
+
+  it('lets what it holds go back once in an hour, and connects again only when that is stored', async () => {
+    let isFull = true
+    const { link, subscription, clock } = await startedSubscription({
+      beforeStore: () => (isFull ? diskFull() : undefined),
+    })
+    await link.latest().succeed()
+    link.latest().receiver.delivered({ ...delivery(1), returns: 2 })
+    await settled()
+    const isOpenAfterMinutes: number[] = []
+    for (let minute = 1; minute <= 60; minute += 1) {
+      await clock.advance(60_000)
+      await settled()
+      if (!link.latest().isClosed) isOpenAfterMinutes.push(minute)
+    }
+    expect(isOpenAfterMinutes.at(-1)).toBe(9)
+    expect(link.attempts).toHaveLength(1)
+    expect(subscription.status().sentence).toContain(
+      'What was taken went back to the queue, where the broker may drop it after its delivery limit. Until it works, nothing is taken again. A message had come back to the queue 2 times before: the broker may drop it after its delivery limit.',
+    )
+    isFull = false
+    await clock.advance(60_000)
+    await settled()
+    expect(link.attempts).toHaveLength(2)
+    await link.latest().succeed()
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    expect(link.latest().acknowledged).toEqual([1])
     expect(subscription.status().state).toBe('live')
+  })
+
+  it('is not asked again by another link where the first is lost meanwhile, until it stores', async () => {
+    let isFull = true
+    const { link, subscription, clock } = await startedSubscription({
+      beforeStore: () => (isFull ? diskFull() : undefined),
+    })
+    await link.latest().succeed()
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    link.latest().receiver.lost(CUT)
+    for (let minute = 1; minute <= 60; minute += 1) {
+      await clock.advance(60_000)
+      await settled()
+    }
+    expect(link.attempts).toHaveLength(1)
+    expect(subscription.status().state).toBe('not-stored')
+    isFull = false
+    for (let turn = 0; turn < 2; turn += 1) {
+      await clock.advance(60_000)
+      await settled()
+    }
+    expect(link.attempts).toHaveLength(2)
   })
 
   it('shows a log reference where it throws something unexpected', async () => {
@@ -116,6 +166,35 @@ describe('a store that refuses a batch', () => {
     link.latest().receiver.delivered(delivery(1))
     await settled()
     expect(subscription.status()).toMatchObject({ state: 'not-stored', failure: { tag: 'internal' } })
+  })
+
+  it('ends with the subscription', async () => {
+    const { link, subscription } = await startedSubscription({ beforeStore: diskFull })
+    await link.latest().succeed()
+    link.latest().receiver.delivered(delivery(1))
+    await settled()
+    await subscription.stop()
+    expect(link.latest()).toMatchObject({ acknowledged: [], isClosed: true })
+  })
+})
+
+describe('a disk that is full before anything is taken', () => {
+  it('keeps it from connecting until there is room', async () => {
+    let isFull = true
+    const { link, subscription, clock } = await startedSubscription({
+      proveStorage: () => {
+        if (isFull) throw new AppError({ tag: 'disk-full', folder: '/data' })
+      },
+    })
+    await clock.advance(3_600_000)
+    await settled()
+    expect(link.attempts).toHaveLength(0)
+    expect(subscription.status().sentence).toContain('Until they can be, nothing is taken: they stay in the queue.')
+    isFull = false
+    await clock.advance(60_000)
+    await settled()
+    expect(link.attempts).toHaveLength(1)
+    expect(subscription.status()).toMatchObject({ state: 'connecting' })
   })
 })
 

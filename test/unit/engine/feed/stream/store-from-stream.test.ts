@@ -26,10 +26,15 @@ const delivery = (body: Buffer | object): Delivery => {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   return { tag: offset, offset, isRedelivered: false, body: bytes }
 }
+/** Told by a collector, which its header says. */
+const told = (body: Buffer | object): Delivery => ({
+  ...delivery(body),
+  properties: { headers: { 'parcel-desk': 'check' } },
+})
 /** That the set is in this state, found by a search at this time. */
 const checkOf = (status: string, startedAt: string): Delivery => {
   const found = [{ setId, status, parcelReference: 'PR-1', shipmentRef: 'SHP-1' }]
-  return delivery(checkMessages({ customerId, startedAt, sets: 9, found })[0] ?? Buffer.alloc(0))
+  return told(checkMessages({ customerId, startedAt, sets: 9, found })[0] ?? Buffer.alloc(0))
 }
 const store = (batch: Delivery[], checks?: StreamChecks): FeedEntry[] => {
   const stream = { name: NAME, places: createStreamPlaces(feed.database), ...(checks === undefined ? {} : { checks }) }
@@ -77,7 +82,7 @@ describe('a batch of a stream', () => {
       parcelReference: null,
       shipmentRef: null,
     }))
-    const messages = checkMessages({ customerId, startedAt, sets: 900, found }).map(delivery)
+    const messages = checkMessages({ customerId, startedAt, sets: 900, found }).map(told)
     expect(messages).toHaveLength(2)
     expect(messages.flatMap((message) => store([message], taking()))).toHaveLength(501)
     expect(createCollectorChecks(feed.database).last(customerId)).toEqual({ at: startedAt, sets: 900, found: 501 })
@@ -85,11 +90,24 @@ describe('a batch of a stream', () => {
 
   it('moves its place over messages that nobody takes or knows, without an entry', () => {
     const check = checkOf('ISSUED', '2026-11-20T14:00:00.000Z')
-    const unknown = delivery({ parcelDesk: 'check', version: 7 })
+    const unknown = told({ parcelDesk: 'check', version: 7 })
     expect(store([check, unknown])).toEqual([])
     expect(createStreamPlaces(feed.database).read(NAME)).toEqual({
       offset: 2,
       bodyHash: new Uint8Array(hashOfBody(unknown.body)),
     })
   })
+
+  it.each([undefined, { headers: { 'parcel-desk': 'status' } }])(
+    'takes a message for the collector’s own by its header alone, whoever begins one like it: %o',
+    (properties) => {
+      const body = checkOf('ISSUED', '2026-11-20T14:00:00.000Z').body
+      const [entry, ...more] = store(
+        [{ ...delivery(body), ...(properties === undefined ? {} : { properties }) }],
+        taking(),
+      )
+      expect(more).toEqual([])
+      expect(entry).toMatchObject({ source: 'stream', isReadable: false, raw: body.toString() })
+    },
+  )
 })
