@@ -56,7 +56,8 @@ function* lines(result: SearchResult, columns: number | undefined): Generator<st
   yield `${shown === 0 ? '' : '\n'}${loaded} of ${total} sets in ${counted(requests, 'call')}`
   yield complete ? ', complete' : ', NOT COMPLETE'
   yield shown < loaded ? `; ${shown} of them in the state asked for\n` : '\n'
+  const missing = complete ? 'missing' : 'not found, in a search that is not complete'
   for (const { reference, state, sets } of references) {
-    if (state !== 'found') yield `${plainText(reference)}: ${state === 'missing' ? 'missing' : `${sets} sets`}\n`
+    if (state !== 'found') yield `${plainText(reference)}: ${state === 'missing' ? missing : `${sets} sets`}\n`
   }
 }

@@ -6,6 +6,11 @@ export function isDenied(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
 }
 
+/** Whether the service refused the search itself, as it stands: it would refuse it again (T32). */
+export function isRefused({ failure }: AppError): boolean {
+  return failure.tag === 'request-refused' || failure.tag === 'not-found'
+}
+
 const OF_ONE_SEARCH: ReadonlySet<string> = new Set<FailureTag>([
   'request-refused',
   'not-found',

@@ -70,7 +70,7 @@ export async function findSavable(
     [partly, 'with documents that have no valid id, which are not in the plan'] as const,
     [misfiled, 'with a reference, state, name or type that could not be read, by which documents are filed'] as const,
   ].flatMap(([sets, which]) => (sets === 0 ? [] : [{ where: 'the plan', message: `${counted(sets, 'set')} ${which}` }]))
-  return { sets: found.sets(), problems: [...found.problems, ...ofAll, ...problems], isComplete }
+  return { sets: found.sets(), problems: [...ofAll, ...problems, ...found.problems], isComplete }
 }
 
 function nameOf(set: ParcelSet): string {

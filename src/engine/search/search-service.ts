@@ -6,7 +6,7 @@ import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { ListedCustomers } from '../exchange/exchange-client.ts'
 import { createCustomerList, findCustomers, type ResolvedCustomers } from './customers.ts'
-import { watchFailures } from './failing-searches.ts'
+import { isRefused, watchFailures } from './failing-searches.ts'
 import {
   type PartialResult,
   readSets,
@@ -70,7 +70,10 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
         const noteAnswer = watchFailures(references.length)
         const found = await searchEach(references, run, async (reference, ownContext) => {
           const result = await searchReference(ownContext, reference, customers)
-          noteAnswer(result.setIds.length > 0 ? undefined : context.unanswered.get(reference))
+          const failure = result.setIds.length > 0 ? undefined : context.unanswered.get(reference)
+          noteAnswer(failure)
+          // What an earlier search answered still stands.
+          if (failure !== undefined && !isRefused(failure)) return result
           // A customer that was left out, failed or unlisted, may have sets that the others do not have (T34).
           const isComplete = result.isComplete && isWhole && context.failed.size === 0
           listeners.onReference?.({ reference, setIds: result.exactIds, isComplete })

@@ -121,7 +121,7 @@ describe('a search of the page', () => {
 
   it('fails in words for the desk and keeps the rows received', async () => {
     const { page, sessionId, service } = await open()
-    service.faults.add({ match: 'search', kind: '400', nth: 2 })
+    service.faults.add({ match: 'search', kind: '400', nth: 2, times: 9 })
     const ended = await page.search(sessionId, { customers: [aurora] })
     expect(ended).toMatchObject({
       state: 'failed',
