@@ -89,6 +89,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],
+    onNotice: () => undefined,
     logger: createLogger({ write: () => undefined }),
     crashes: { add: () => undefined, list: () => [] },
     supportBundle: () => Promise.resolve({ zip: Buffer.from('zip'), sha256: 'ab', parts: [] }),
