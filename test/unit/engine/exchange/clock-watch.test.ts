@@ -10,11 +10,12 @@ const MINUTE_MS = 60_000
 async function told(...answers: HttpAnswer['headers'][]): Promise<{ notices: Problem[]; aheadMs: number[] }> {
   const notices: Problem[] = []
   let nowMs = SENT_MS
+  let given: HttpAnswer['headers'] = {}
   const watch = createClockWatch({ now: () => new Date(nowMs) }, (notice) => notices.push(notice))
   const http: HttpPort = {
     request: () => {
       nowMs += MINUTE_MS
-      return Promise.resolve({ status: 200, headers: answers.shift() ?? {}, body: Buffer.alloc(0) })
+      return Promise.resolve({ status: 200, headers: given, body: Buffer.alloc(0) })
     },
     stream: () => Promise.reject(new Error('nothing is streamed')),
     setConnections: () => undefined,
@@ -22,7 +23,7 @@ async function told(...answers: HttpAnswer['headers'][]): Promise<{ notices: Pro
   }
   const request = { method: 'GET', url: new URL('https://exchange.example/v3'), endpoint: 'it', headers: {} } as const
   const watched = watch.watch(http)
-  for (const _ of [...answers]) {
+  for (given of answers) {
     nowMs = SENT_MS
     await watched.request(request, 100)
   }
