@@ -6,6 +6,7 @@ import { createAccountsService, noteRefused, type SignedIn } from './accounts/ac
 import { assertQueueAllowed, assertServiceAllowed, assertSupportBundleAllowed } from './policy/guards.ts'
 import { createProfileStore, type ProfileStore } from './accounts/profile-store.ts'
 import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
+import { type ClockWatch, createClockWatch } from './exchange/clock-watch.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
 import { createLoggedHttp } from './exchange/logged-http.ts'
 import type { PagingMemory } from './exchange/search-sets.ts'
@@ -45,15 +46,18 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const { dataDir } = ports.paths
   const logger = createLogger(ports.log)
   const notices: Problem[] = []
+  let tell: ((notice: Problem) => void) | undefined
   const onNotice = (notice: Problem): void => {
-    notices.push(notice)
+    if (tell === undefined) notices.push(notice)
+    else tell(notice)
     logger.warn('notice', { ...notice })
   }
+  const clocks = createClockWatch(clock, onNotice)
   const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
   const finders = createSetFinders({ database: stores.sets, clock })
   const lock = createSharedLock(dataDir)
   const profiles = createProfileStore(join(dataDir, 'profiles.json'), onNotice)
-  const clients = { ports, logger, profiles }
+  const clients = { ports, logger, profiles, clocks }
   const verifyPassword = async (signedIn: SignedIn, signal?: AbortSignal): Promise<void> => {
     const client = createClient(clients, signedIn, NO_MEMORY)
     await client.signIn(signal).finally(client.close)
@@ -114,6 +118,10 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     lockSaving: lock.take,
     policy: ports.policy,
     notices: () => notices.splice(0),
+    onNotice: (listener) => {
+      tell = listener
+      notices.splice(0).forEach(listener)
+    },
     logger,
     crashes,
     supportBundle: async (host) => {
@@ -133,6 +141,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
         jobs: jobs.list,
         probe,
         checkProgram,
+        clockDifferences: clocks.differences(),
       })
     },
     close: stores.close,
@@ -162,12 +171,14 @@ function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queu
 }
 
 function createClient(
-  { ports, logger, profiles }: { ports: HostPorts; logger: Logger; profiles: ProfileStore },
+  { ports, logger, profiles, clocks }: { ports: HostPorts; logger: Logger; profiles: ProfileStore; clocks: ClockWatch },
   { connection, password }: SignedIn,
   paging: PagingMemory,
 ): ExchangeClient {
   assertServiceAllowed(ports.policy, connection)
-  const plain = ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) })
+  const plain = clocks.watch(
+    ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) }),
+  )
   const http = ports.log.isDetailed === true ? createLoggedHttp(plain, logger, ports.clock.monotonicMs) : plain
   const onRefused = (): void => {
     try {

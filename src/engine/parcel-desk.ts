@@ -69,6 +69,8 @@ export interface ParcelDesk {
   readonly policy: PolicyPort
   /** Messages to show once, such as a database that was set aside. */
   notices(): Problem[]
+  /** Tells them as they come, in place of `notices`. */
+  onNotice(listener: (notice: Problem) => void): void
   /** The application's only log, for its host too: it knows every secret to redact. */
   readonly logger: Logger
   /** The last errors that nobody caught. */

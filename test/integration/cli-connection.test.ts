@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoData } from '../exchange-service/demo-data.ts'
@@ -23,6 +25,40 @@ afterEach(async () => {
   await service.close()
   await program.remove()
 })
+
+describe('a service whose clock is not that of this computer', () => {
+  it.each([
+    ['two hours behind', -7_200_000, 'is 2 h ahead of that of '],
+    ['an hour ahead', 3_600_000, 'is 1 h behind that of '],
+    ['a minute ahead', 60_000, undefined],
+  ])('%s, is named once, on stderr, where that is more than anybody would notice', async (_how, aheadMs, said) => {
+    const relay = await startRelay(service.url, aheadMs)
+    const env = { PARCEL_DESK_BASE_URL: relay.url }
+    const { code, stdout, stderr } = await program.runHere(['search', '--json'], { env }).finally(relay.close)
+    expect([code, typeof JSON.parse(stdout)]).toEqual([0, 'object'])
+    const told = stderr.split('\n').filter((line) => line.startsWith('Clock: '))
+    expect(told).toEqual(said === undefined ? [] : [expect.stringContaining(said)])
+  })
+})
+
+/** Passes everything on, and dates the answers by another clock. */
+async function startRelay(target: string, aheadMs: number): Promise<{ url: string; close: () => void }> {
+  const server = createServer((asked, answer) => {
+    const { method, headers } = asked
+    const onwards = request(new URL(asked.url ?? '', target), { method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 500, {
+        ...given.headers,
+        date: new Date(Date.now() + aheadMs).toUTCString(),
+      })
+      given.pipe(answer)
+    })
+    asked.pipe(onwards)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
+}
 
 describe('a one-off connection', () => {
   it('stores nothing and does not touch the keychain', async () => {

@@ -6,6 +6,7 @@ import { messageOf } from '../../shared/errors/app-error.ts'
 import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import { withinTime } from '../base/async.ts'
 import type { Logger } from '../base/logger.ts'
+import type { ClockDifference } from '../exchange/clock-watch.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { NetworkProbe } from '../ports/network.ts'
 import { checkDatabases, type DatabaseVerdict } from './check-databases.ts'
@@ -33,6 +34,8 @@ export interface SupportSources {
   jobs(): readonly unknown[]
   /** States of the feeds; undefined in a host that runs none, and knows only what is stored. */
   feeds: (() => unknown) | undefined
+  /** Between this computer’s clock and those of the services that have answered. */
+  clockDifferences: readonly ClockDifference[]
   /** Undefined in a host that cannot look. */
   probe: NetworkProbe | undefined
   /** The entry of the thread that checks databases (`database-check-worker.ts`); without it they are checked on this thread. */
@@ -65,7 +68,8 @@ export async function createSupportBundle(sources: SupportSources): Promise<Supp
     files.push(...made)
   }
   const at = sources.clock.now()
-  const zip = await zipFiles([jsonFile('contents', { made: at.toISOString(), parts }), ...files], at)
+  const { clockDifferences } = sources
+  const zip = await zipFiles([jsonFile('contents', { made: at.toISOString(), clockDifferences, parts }), ...files], at)
   return { zip, sha256: hash('sha256', zip), parts }
 }
 

@@ -301,14 +301,10 @@ interface Notices {
 /** What the user must be told once, by the engine and by the desk's own files. A reload of the page shows it again. */
 function createNotices(engine: ParcelDesk, events: EventHub): Notices {
   const kept: Problem[] = []
-  return {
-    add: (notice) => {
-      kept.push(notice)
-      events.emit('notices.raised', notice)
-    },
-    all: () => {
-      kept.push(...engine.notices())
-      return [...kept]
-    },
+  const add = (notice: Problem): void => {
+    kept.push(notice)
+    events.emit('notices.raised', notice)
   }
+  engine.onNotice(add)
+  return { add, all: () => [...kept] }
 }

@@ -104,6 +104,16 @@ async function awayService(): Promise<() => Promise<void>> {
   return comeBack
 }
 
+describe('a clock that is not that of the service', () => {
+  it('is told in the desk once it is known, because schedules run by it', async () => {
+    const bench = await openBench()
+    const { notices } = await bench.call('desk.snapshot', {})
+    expect(notices).toEqual([
+      { where: 'Clock', message: expect.stringMatching(/ is \d+ d.* behind that of 127\.0\.0\.1/) },
+    ])
+  })
+})
+
 describe('a schedule of the desk', () => {
   it('is listed with its next times, runs when it is told to, and leaves a line in the inbox and a job in Downloads', async () => {
     const bench = await openBench()

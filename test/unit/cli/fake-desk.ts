@@ -93,6 +93,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [], remarked: [] }),
     lockSaving: () => ({ release: () => undefined }),
     notices: () => [],
+    onNotice: () => undefined,
     logger: createLogger({ write: () => undefined }),
     crashes: { add: () => undefined, list: () => [] },
     supportBundle: () => Promise.resolve({ zip: Buffer.from('zip'), sha256: 'ab', parts: [] }),

@@ -46,6 +46,7 @@ describe('inbox', () => {
       'seenAt',
       'transactionId',
       'redelivered',
+      'outdated',
       'source',
       'raw',
       'id',

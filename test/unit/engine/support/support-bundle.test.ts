@@ -52,6 +52,7 @@ async function bundleOf(dataDir: string, changed: Partial<SupportSources> = {}) 
     feeds: undefined,
     probe: undefined,
     checkProgram: undefined,
+    clockDifferences: [{ service: 'exchange.example', aheadMs: 7_200_000, measuredAt: '2026-11-20T10:00:00.000Z' }],
     ...changed,
   })
   const files = readBundle(zip)
@@ -94,6 +95,9 @@ describe('a support bundle', () => {
     expect(read('data-folder.json')).toMatchObject({ isWritable: true, freeBytes: expect.any(Number) })
     expect([...failures].filter(([, failure]) => failure !== null)).toEqual([['network', 'this host cannot look']])
     expect(read('feeds.json')).toEqual([])
+    expect(read('contents.json')).toMatchObject({
+      clockDifferences: [{ service: 'exchange.example', aheadMs: 7_200_000 }],
+    })
   })
 
   it.each([
