@@ -16,6 +16,7 @@ const NEEDED = [
   // Not the wrapper in the search path of root: it changes the user.
   { sign: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
   { sign: OPENPYXL, package: 'python3-openpyxl' },
+  { sign: 'qpdf', package: 'qpdf' },
   { sign: 'pdftoppm', package: 'poppler-utils' },
   { sign: 'zbarimg', package: 'zbar-tools' },
 ] as const
@@ -38,6 +39,11 @@ export function isRoot(): boolean {
 /** Whether tables can be compared with what openpyxl and Python's csv read. */
 export function hasOpenpyxl(): boolean {
   return existsSync(OPENPYXL)
+}
+
+/** Whether documents can be made as other programs write them. */
+export function hasQpdf(): boolean {
+  return isInstalled('qpdf')
 }
 
 /** Whether what is printed can be looked at by other readers: of PDF, and of bar codes. */
