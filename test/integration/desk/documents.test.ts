@@ -77,6 +77,34 @@ describe('an opened document', () => {
   })
 })
 
+describe('a damaged document', () => {
+  const body = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\nstartxref\n4711\n%%EOF\n')
+
+  it.each(['service', 'disk'] as const)('has its remark beside it where it comes from the %s', async (source) => {
+    service.faults.add({ match: 'document', kind: 'otherBody', body, documentId })
+    if (source === 'disk') await saveIt()
+    const remark = expect.stringMatching(/^Its inner table does not fit/)
+    expect(await desk.call('documents.open', document)).toMatchObject({ source, remark })
+  })
+
+  it('is saved as it is for somebody who wants it, and can be read then', async () => {
+    service.faults.add({ match: 'document', kind: 'otherBody', body: body.subarray(0, -7), documentId })
+    expect(await desk.refused('documents.open', document)).toMatchObject({ tag: 'not-a-whole-pdf' })
+    const jobId = await desk.save(begun, { setIds: [setId] })
+    await desk.reached(jobId, 'stopped')
+    const slice = { from: 0, count: 10 }
+    const listed = async (state: 'failed' | 'saved') =>
+      (await desk.call('jobs.documents', { jobId, slice, state })).documents
+    expect(await listed('failed')).toMatchObject([{ documentId, isDamaged: true, remark: null }])
+    await desk.call('jobs.resume', { jobId, acceptsDamaged: [documentId] })
+    await desk.reached(jobId, 'done')
+    const remark = expect.stringMatching(/^Saved on request, although it has no end/)
+    expect((await listed('saved')).filter((one) => one.remark !== null)).toMatchObject([{ documentId, remark }])
+    expect(await desk.call('documents.open', document)).toMatchObject({ source: 'disk', remark })
+    expect((await desk.call('jobs.verify', { jobId })).remarked).toMatchObject([{ remark }])
+  })
+})
+
 describe('the system’s reader', () => {
   it('shows the saved file', async () => {
     const file = await saveIt()

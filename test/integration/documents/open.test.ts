@@ -126,11 +126,17 @@ describe('opening a document', () => {
     expect(await cached(folder)).toEqual([expect.stringMatching(/\.pdf$/)])
   })
 
-  it.each(['html', 'errorEnvelope', 'truncatedWithoutLength'] as const)(
-    'returns no key for %s with HTTP 200, and keeps nothing of it (T22, T23)',
-    async (kind) => {
-      const { documents, folder } = await openDesk({ service: { faults: { rules: [{ match: 'document', kind }] } } })
-      expect(await failureThrown(documents.open(bill))).toMatchObject({ tag: 'not-a-whole-pdf' })
+  it.each([
+    ['html', 'not-a-whole-pdf', 2],
+    ['truncatedWithoutLength', 'not-a-whole-pdf', 2],
+    ['errorEnvelope', 'service-failing', 5],
+  ] as const)(
+    'returns no key for %s with HTTP 200 (%s), and keeps nothing of it (T22, T23)',
+    async (kind, tag, attempts) => {
+      const faults = { rules: [{ match: 'document' as const, kind }] }
+      const { documents, service, folder } = await openDesk({ service: { faults } })
+      expect(await failureThrown(documents.open(bill))).toMatchObject({ tag })
+      expect(service.counts.document).toBe(attempts)
       expect(await cached(folder)).toEqual([])
     },
   )

@@ -8,6 +8,7 @@ import { distinctData, honestHashes } from '../../support/distinct-documents.ts'
 import { resumeWith, saveWith, type Saved } from '../../support/save-with-desk.ts'
 import { createTestDesk, type TestDesk } from '../../support/test-desk.ts'
 import { sha256Of } from '../../support/test-ledger.ts'
+import { createProgram } from '../cli-program.ts'
 
 const data = distinctData({ sets: 20, documentsPerSet: 2 })
 const [first = ''] = (await honestHashes(data)).keys()
@@ -127,5 +128,37 @@ describe('a page that comes in place of all documents', () => {
     for (const documentId of some) service.faults.add({ match: 'document', kind: 'html', documentId })
     const { job } = await saveWith(desk)
     expect(job).toMatchObject({ saved: 35, failed: 5, failure: { tag: 'some-not-saved' } })
+  })
+})
+
+describe('the command line', () => {
+  it('ends with 5 for a damaged document, and with 0 once it is saved knowingly, with what is wrong with it', async () => {
+    const cut = whole.subarray(0, -100)
+    sendInstead(cut)
+    const program = await createProgram(service.url)
+    onTestFinished(program.remove)
+    const reason = `it has no end (%%EOF) after ${cut.length} bytes`
+    const saved = await program.runHere(['save', '--to', 'out', '--name', '{documentId}'])
+    expect(saved.code).toBe(5)
+    expect(saved.stdout).toContain(`${reason}. The same came again.`)
+
+    const resumed = await program.runHere(['resume', '--save-anyway', first])
+    expect(resumed.code).toBe(0)
+    expect(resumed.stdout).toContain(`look at    ${join(program.folder, 'out', `${first}.pdf`)}`)
+    expect(resumed.stdout).toContain(`Saved on request, although ${reason}.`)
+    expect(resumed.stderr).toContain('1 document was saved with a remark')
+
+    const verified = await program.runHere(['verify', 'out'])
+    expect(verified.code).toBe(0)
+    expect(verified.stdout).toContain(`look at  ${first}.pdf\n         Saved on request, although ${reason}.\n`)
+
+    const get = ['get', '--set', set?.row.setId ?? '', '--document', first, '--output', 'one.pdf', '--json']
+    expect((await program.runHere(get)).code).toBe(5)
+    const got = await program.runHere([...get, '--save-anyway'])
+    expect({ code: got.code, stdout: JSON.parse(got.stdout) }).toMatchObject({
+      code: 0,
+      stdout: { sha256: sha256Of(cut), remark: `Saved on request, although ${reason}.` },
+    })
+    expect(got.stderr).toContain(reason)
   })
 })

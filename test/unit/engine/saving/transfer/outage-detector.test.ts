@@ -5,7 +5,8 @@ import { createManualClock, type ManualClock } from '../../../../support/manual-
 
 const UNREACHABLE: Failure = { tag: 'service-unreachable', origin: 'http://127.0.0.1', reason: 'refused' }
 const LOST: Failure = { tag: 'connection-lost', endpoint: 'document', reason: 'closed' }
-const NO_PDF: Failure = { tag: 'not-a-whole-pdf', endpoint: 'document', reason: 'empty' }
+const NO_PDF = { tag: 'not-a-whole-pdf', endpoint: 'document', reason: 'it has no end' } as const
+const PORTAL = { ...NO_PDF, reason: 'it is a web page', said: 'Sign in', instead: 'page' } as const
 
 describe('createOutageDetector', () => {
   let clock: ManualClock
@@ -49,6 +50,45 @@ describe('createOutageDetector', () => {
   it('does not blame the service in the second pass, where only the difficult documents are left', async () => {
     await clock.advance(60_000)
     expect(exhaust(50, LOST, 2)).not.toContain(true)
+  })
+
+  describe('a page in place of documents', () => {
+    const sees = (documentId: string, failure: typeof NO_PDF | typeof PORTAL = PORTAL, pass = 1): boolean => {
+      const isForeign = line.isForeignPage(failure, { documentId, pass })
+      if (!isForeign) line.noteFailedAttempt(failure)
+      return isForeign
+    }
+
+    it('comes from somebody else once three documents in a row have the same, in both passes', () => {
+      expect(['a', 'b', 'a', 'b'].map((id) => sees(id))).not.toContain(true)
+      expect(sees('c')).toBe(true)
+      expect(sees('a', PORTAL, 2)).toBe(true)
+    })
+
+    it('says nothing where a document came between them, or a damaged one, or another page', () => {
+      sees('a')
+      sees('b')
+      line.noteAlive()
+      expect(sees('c')).toBe(false)
+      sees('d')
+      expect(sees('x', NO_PDF)).toBe(false)
+      expect(sees('e')).toBe(false)
+      sees('f')
+      expect(line.isForeignPage({ ...PORTAL, said: 'Down' }, { documentId: 'y', pass: 1 })).toBe(false)
+      expect(sees('g')).toBe(false)
+    })
+
+    it('is no sign of life', async () => {
+      await clock.advance(20_000)
+      exhaust(9, UNREACHABLE)
+      sees('a')
+      expect(exhaust(1, PORTAL)).toEqual([false])
+      expect(exhaust(1, UNREACHABLE)).toEqual([true])
+    })
+
+    it('says nothing where only the second pass has it, in which the documents with pages of their own follow each other', () => {
+      expect(['a', 'b', 'c', 'd'].map((id) => sees(id, PORTAL, 2))).not.toContain(true)
+    })
   })
 
   it('knows at once that a service that cannot be reached is away, and after four failures in a row any other', () => {
