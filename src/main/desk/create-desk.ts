@@ -12,6 +12,7 @@ import { createAccountHandlers, describeAccounts } from './account-handlers.ts'
 import { createChosenFiles, createChosenFolders } from './chosen-paths.ts'
 import { createConnectionHandlers, createProxyHandlers } from './connection-handlers.ts'
 import type { DeskPorts } from './desk-ports.ts'
+import { createAttachmentHandlers } from './documents/attachment-handlers.ts'
 import { createDocumentHandlers, createDocumentKeys } from './documents/document-handlers.ts'
 import { createReader, type Reader } from './documents/reader.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
@@ -156,6 +157,7 @@ export function createDesk(ports: DeskPorts): Desk {
     ...reader.handlers,
     ...createWorklistHandlers({ worklists, folders, files, tables }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy: ports.policy }),
+    ...createAttachmentHandlers({ files, policy: ports.policy }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, roots, queue, settings }),
     ...createScheduleHandlers({ schedules, engine, sessions, chosen, clock }),
     ...createSettingsHandlers({

@@ -46,12 +46,21 @@ const MAX_REMEMBERED = 50
 /** A compromised page could suggest the name of a program, which would run when it is opened (W-L5). */
 const EXTENSIONS = new Set(['.csv', '.txt', '.json', '.xlsx', '.zip'])
 
+interface SaveDialog {
+  title: string
+  suggestedName: string
+  /** Others than those of texts, with dots. */
+  extensions?: ReadonlySet<string>
+  /** Throws if nothing may be written to the path that was chosen. */
+  check?: (path: string) => void
+}
+
 export interface TextFiles {
   /**
    * Asks the user where and writes the text there; null if the dialog was closed. Fails like saveTextFile, and with bad-usage
    * if the name does not have one of the extensions. The page gets an id, and name and folder to show.
    */
-  save(dialog: { title: string; suggestedName: string }, text: () => Text | Promise<Text>): Promise<SavedFile | null>
+  save(dialog: SaveDialog, text: () => Text | Promise<Text>): Promise<SavedFile | null>
   /** Opens a saved file in its default program. Fails with bad-usage (unknown id), folder-gone. */
   open(fileId: string): Promise<void>
 }
@@ -60,10 +69,11 @@ export interface TextFiles {
 export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'open'>): TextFiles {
   const paths = new Map<string, string>()
   return {
-    save: async ({ title, suggestedName }, text) => {
-      requireTextExtension(suggestedName)
+    save: async ({ title, suggestedName, extensions = EXTENSIONS, check }, text) => {
+      requireExtension(suggestedName, extensions)
       const path = await folders.chooseNewFile(title, suggestedName)
       if (path === undefined) return null
+      check?.(path)
       await saveTextFile(path, await text())
       const fileId = randomUUID()
       paths.set(fileId, path)
@@ -74,14 +84,14 @@ export function createTextFiles(folders: Pick<FoldersPort, 'chooseNewFile' | 'op
     open: async (fileId) => {
       const path = paths.get(fileId)
       if (path === undefined) throw badUsage('This file is not known any more.', 'Open it from its folder.')
-      requireTextExtension(path)
+      requireExtension(path, EXTENSIONS)
       await folders.open(path)
     },
   }
 }
 
-function requireTextExtension(name: string): void {
-  if (EXTENSIONS.has(extname(name).toLowerCase())) return
+function requireExtension(name: string, extensions: ReadonlySet<string>): void {
+  if (extensions.has(extname(name).toLowerCase())) return
   throw badUsage(
     'Files are saved and opened as .csv, .xlsx, .txt, .json or .zip.',
     'Choose a name that ends with one of these.',

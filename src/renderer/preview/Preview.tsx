@@ -7,6 +7,7 @@ import { IS_MAC, matchesShortcut, withoutSingleKeys } from '../ui/base/shortcut.
 import { createPreview, type PreviewModel } from './create-preview.ts'
 import { parserThread } from './document/pdf-workers.ts'
 import type { PreviewFailure } from './document/preview-failures.ts'
+import { DocumentRemarks } from './panels/DocumentRemarks.tsx'
 import { FindBar } from './panels/FindBar.tsx'
 import { PageRemark, PreviewMessage } from './panels/PreviewMessage.tsx'
 import { PreviewToolbar } from './panels/PreviewToolbar.tsx'
@@ -14,7 +15,7 @@ import { PrintDialog, usePrinting } from './panels/PrintDialog.tsx'
 import { PropertiesDialog } from './panels/PropertiesDialog.tsx'
 import { ThumbnailPanel } from './panels/ThumbnailPanel.tsx'
 import { type PreviewCommand, previewCommands, type PreviewCommandId } from './preview-commands.ts'
-import type { FirstPainting, PreviewHabits } from './preview-store.ts'
+import type { AttachedFile, FirstPainting, PreviewHabits } from './preview-store.ts'
 import styles from './Preview.module.css'
 import { PreviewStage } from './PreviewStage.tsx'
 
@@ -45,6 +46,8 @@ export interface PreviewProps {
   readonly hasSingleKeys?: boolean | undefined
   /** Opens the document in the system’s reader. */
   readonly onOpenInReader?: (() => void) | undefined
+  /** Saves a file that is attached to the document, where the user wants it. */
+  readonly onSaveFile?: ((file: AttachedFile) => void) | undefined
   /** The document’s commands, for the palette; called whenever they change. */
   readonly onCommands?: ((commands: readonly PreviewCommand[]) => void) | undefined
   /** As they were left; read once. */
@@ -78,6 +81,7 @@ export function Preview(props: PreviewProps): ReactNode {
         <PreviewTitle name={source.name} commands={commands} />
         <PreviewToolbar model={model} commands={commands} />
       </div>
+      <DocumentRemarks model={model} onSaveFile={props.onSaveFile} onOpenInReader={props.onOpenInReader} />
       <FindBar model={model} />
       <div className={styles.body}>
         {hasThumbnails && <ThumbnailPanel model={model} />}

@@ -1,3 +1,4 @@
+import { readFacts } from './document/document-facts.ts'
 import { fetchDocumentBytes } from './document/document-bytes.ts'
 import { openDocument, type OpenedDocument } from './document/open-document.ts'
 import { type ParserThread, parserThread } from './document/pdf-workers.ts'
@@ -142,7 +143,11 @@ async function run(scene: PreviewContext, { source, at, isRetry }: OpenAttempt):
       const painting = { key: source.key, bytes: opened.bytes, paintedMs: performance.now() - fetched.arrivedMs }
       scene.store.setState({ phase: { is: 'shown' }, painting })
     })
-    if (!signal.aborted) scene.find.again()
+    if (signal.aborted) return
+    scene.find.again()
+    // Not before: the first page is waited for, these are not. A document that does not tell them is shown without.
+    const facts = await readFacts(opened).catch(() => undefined)
+    if (!signal.aborted) scene.store.setState({ facts })
   } catch (thrown) {
     if (signal.aborted) return
     // Another document broke the thread; this one gets a new thread.

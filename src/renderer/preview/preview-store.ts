@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { DocumentFacts } from './document/document-facts.ts'
 import type { PreviewFailure } from './document/preview-failures.ts'
 import type { Zoom } from './fit-scale.ts'
 
@@ -9,8 +10,8 @@ export type PreviewPhase =
   | { is: 'cancelled' }
   | { is: 'failed'; failure: PreviewFailure }
 
-/** A note about the visible page. */
-export type PageNote = 'no-text' | 'blank' | 'not-drawn'
+/** A note about the visible page: text is missing, nothing is drawn, its text is not, part of it is not. */
+export type PageNote = 'image' | 'no-text' | 'blank' | 'unseen' | 'not-drawn'
 
 export interface FindState {
   isOpen: boolean
@@ -32,6 +33,12 @@ export interface FirstPainting {
   paintedMs: number
 }
 
+/** A file out of a document; `bytes` is null where the document does not give them. */
+export interface AttachedFile {
+  readonly name: string
+  readonly bytes: Uint8Array | null
+}
+
 export interface PreviewState {
   phase: PreviewPhase
   /** Of the last painted document. */
@@ -43,6 +50,8 @@ export interface PreviewState {
   scale: number
   rotation: number
   note: PageNote | undefined
+  /** Known soon after the first page is shown. */
+  facts: DocumentFacts | undefined
   find: FindState
   hasThumbnails: boolean
 }
@@ -65,6 +74,7 @@ export const AT_START = {
   pageCount: 0,
   rotation: 0,
   note: undefined,
+  facts: undefined,
 } as const
 
 /** What stays from one document to the next, and from one start to the next. */

@@ -9,7 +9,7 @@ import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import type { PreviewCommand } from '../preview/preview-commands.ts'
 import { displayName } from '../ui/base/words.ts'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
-import { runDocumentAction } from './document-actions.ts'
+import { runDocumentAction, saveAttachment } from './document-actions.ts'
 import { endOpening, openingStore, openingText } from './opening-progress.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
@@ -77,6 +77,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
         onNext={hasOthers ? showNext : undefined}
         onPrevious={hasOthers ? showPrevious : undefined}
         onOpenInReader={openInReader}
+        onSaveFile={saveAttachment}
         hasSingleKeys={hasSingleKeys}
         onCommands={setCommands}
         habits={viewsStore.getState()[view]}

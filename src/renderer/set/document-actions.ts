@@ -1,9 +1,12 @@
 import { useStore } from 'zustand'
+import { MAX_ATTACHMENT_CHARS } from '../../shared/contract/attachments-contract.ts'
 import type { Input } from '../../shared/contract/contract.ts'
+import { isolated } from '../../shared/text/plain-text.ts'
 import { call } from '../client/desk-client.ts'
 import { deskStore, useDesk } from '../client/desk-store.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import type { AttachedFile } from '../preview/preview-store.ts'
 import { copyText, showToast } from '../ui/feedback/toast-queue.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
 
@@ -56,6 +59,31 @@ export function runDocumentAction(
   document: Input<'documents.openInReader'>,
 ): void {
   void toastIfFailed(call(method, document))
+}
+
+/** Saves a file that is attached to a document where the user wants it, and says where it is. It is not opened. */
+export function saveAttachment({ name, bytes }: AttachedFile): void {
+  const save = async (): Promise<void> => {
+    if (bytes === null || bytes.length > MAX_ATTACHMENT_BYTES) {
+      showToast({ text: NOT_SAVED })
+      return
+    }
+    const { saved } = await call('attachments.save', { name, base64: await base64Of(bytes) })
+    if (saved !== null) showToast({ text: `Attachment saved: ${isolated(saved.name)} in ${isolated(saved.folder)}` })
+  }
+  void toastIfFailed(save())
+}
+
+const MAX_ATTACHMENT_BYTES = Math.floor((MAX_ATTACHMENT_CHARS / 4) * 3)
+const NOT_SAVED = 'The attachment could not be read here, or is too large. Save it with the system’s reader.'
+
+async function base64Of(bytes: Uint8Array): Promise<string> {
+  const reader = new FileReader()
+  const read = new Promise((resolve) => reader.addEventListener('loadend', resolve))
+  reader.readAsDataURL(new Blob([bytes.slice()]))
+  await read
+  const address = String(reader.result)
+  return address.slice(address.indexOf(',') + 1)
 }
 
 /** Has the host drag saved documents out of the window, and says why nothing is dragged. */

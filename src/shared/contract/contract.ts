@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attachmentMethods } from './attachments-contract.ts'
 import { accountMethods, accountsState } from './accounts-contract.ts'
 import {
   certificateEvents,
@@ -89,6 +90,7 @@ export const contract = {
     ...searchMethods,
     ...worklistMethods,
     ...scheduleMethods,
+    ...attachmentMethods,
     ...documentMethods,
     ...readerMethods,
     ...savingMethods,

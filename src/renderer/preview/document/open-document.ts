@@ -10,6 +10,8 @@ export interface OpenedDocument {
   readonly pdf: PDFDocumentProxy
   readonly firstPage: PDFPageProxy
   readonly bytes: number
+  /** Its bytes are here; of larger ones only those of what was shown. */
+  readonly isWhole: boolean
   readonly thread: ParserThread
   /** Fires when it is closed, with a PreviewError if its bytes cannot be read any more: it answers nothing from then on. */
   readonly closing: AbortSignal
@@ -49,7 +51,7 @@ export async function openDocument(
     if (pdf.numPages > MAX_PAGES) throw new PreviewError(tooManyPages(pdf.numPages))
     preparePages(pdf, closing.signal)
     const firstPage = await unlessAborted(Promise.race([pdf.getPage(1), deadline.passed]), ends)
-    return { pdf, firstPage, bytes: bytes.bytes, thread, closing: closing.signal, close }
+    return { pdf, firstPage, bytes: bytes.bytes, isWhole: bytes.isWhole, thread, closing: closing.signal, close }
   } catch (thrown) {
     void close()
     throw thread.lost.aborted && !signal.aborted ? new PreviewError(parserBroken(), { cause: thrown }) : thrown

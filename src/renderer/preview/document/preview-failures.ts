@@ -19,6 +19,7 @@ export class PreviewError extends Error {
 }
 
 const ELSEWHERE = 'Try the system’s reader, or ask the sender for the document again.'
+const TRY_READER = 'Open it again. If the problem remains, try the system’s reader.'
 const FETCH_AGAIN = 'Open it again. If the problem remains, ask the sender for the document again.'
 
 export const gone = (): PreviewFailure => ({
@@ -32,12 +33,12 @@ export const notLoaded = (): PreviewFailure => ({
 })
 
 export const tooSlowToOpen = (): PreviewFailure => ({
-  message: 'The document could not be opened in time: its structure never ends.',
+  message: 'The document could not be opened in time.',
   next: ELSEWHERE,
 })
 
 export const tooSlowToDraw = (pageNumber: number): PreviewFailure => ({
-  message: `Page ${pageNumber} could not be drawn in time: it contains far more than a page normally does.`,
+  message: `Page ${pageNumber} could not be drawn in time.`,
   next: ELSEWHERE,
 })
 
@@ -66,12 +67,27 @@ export function flawIn(start: Uint8Array, bytes: number): PreviewFailure | undef
 export function describeThrown(thrown: unknown, bytes: number | undefined): PreviewFailure {
   if (thrown instanceof PreviewError) return thrown.failure
   if (thrown instanceof ResponseException) return thrown.missing ? gone() : notLoaded()
-  if (thrown instanceof PasswordException) {
+  if (thrown instanceof PasswordException || ENCRYPTION.test(detailsOf(thrown))) {
     return { message: 'The document’s protection is not supported here.', next: ELSEWHERE }
   }
   const size = bytes === undefined ? '' : ` Its file has ${sizeText(bytes)}.`
   if (thrown instanceof InvalidPDFException) {
     return { message: `The document is damaged or incomplete: its pages cannot be found.${size}`, next: FETCH_AGAIN }
   }
-  return { message: `The document is damaged: its first page cannot be read.${size}`, next: FETCH_AGAIN }
+  if (BREACH.test(detailsOf(thrown))) {
+    return { message: `The document is damaged: its first page cannot be read.${size}`, next: FETCH_AGAIN }
+  }
+  return { message: `The document could not be shown, and it is not known why.${size}`, next: TRY_READER }
+}
+
+/** What pdf.js throws where a document breaks the rules of PDF; any other name is a fault of pdf.js or of the preview. */
+const BREACH = /^(?:FormatError|ParserEOFException|XRef\w*Exception|MissingDataException)\b/
+/** It throws the same for methods of encryption that it lacks, such as those with certificates. */
+const ENCRYPTION =
+  /^FormatError: (?:unknown encryption method|unsupported encryption algorithm|invalid key length|Unknown crypto)/i
+
+/** The name and message of the error as it was in the thread of pdf.js, which is lost on the way from there. */
+function detailsOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return ''
+  return 'details' in thrown && typeof thrown.details === 'string' ? thrown.details : String(thrown)
 }

@@ -9,14 +9,17 @@ export interface ViewElements {
   readonly pages: HTMLDivElement
 }
 
+/** Text that can be selected; fields, notes and links. */
+export type PageLayer = 'text' | 'annotations'
+
 export interface ViewListeners {
   /** Another page is in view. */
   onPage(pageNumber: number): void
   onScale(scale: number): void
   onDrawing(pageNumber: number): void
   onDrawn(pageNumber: number, isWhole: boolean): void
-  /** Its text, if any, can be selected now. */
-  onText(pageNumber: number): void
+  /** A layer over what is drawn is there, if only an empty one. `imageShare` is the part of the page that images cover. */
+  onLayer(pageNumber: number, layer: PageLayer, imageShare: number): void
   onMatches(matches: { current: number; total: number }): void
   onFindState(state: number): void
 }
@@ -57,6 +60,8 @@ export function createDocumentView({ scroller, pages }: ViewElements, listeners:
     enableAutoLinking: false,
     supportsPinchToZoom: false,
     maxCanvasPixels: MAX_CANVAS_PIXELS,
+    // Images are noted, and none is large enough for the menu of pdf.js.
+    imagesRightClickMinSize: Infinity,
     abortSignal: end.signal,
   }
   const viewer = new PDFViewer(options)
@@ -100,7 +105,10 @@ function listenToView(bus: EventBus, listeners: ViewListeners): void {
   bus.on('pagerendered', ({ pageNumber, error }: { pageNumber: number; error: unknown }) =>
     listeners.onDrawn(pageNumber, error === null || error === undefined),
   )
-  bus.on('textlayerrendered', ({ pageNumber }: { pageNumber: number }) => listeners.onText(pageNumber))
+  const onLayer = (layer: PageLayer, { pageNumber, source }: LayerRendered): void =>
+    listeners.onLayer(pageNumber, layer, imageShare(source.imageCoordinates ?? []))
+  bus.on('textlayerrendered', (rendered: LayerRendered) => onLayer('text', rendered))
+  bus.on('annotationlayerrendered', (rendered: LayerRendered) => onLayer('annotations', rendered))
   bus.on('updatefindmatchescount', ({ matchesCount }: { matchesCount: { current: number; total: number } }) =>
     listeners.onMatches(matchesCount),
   )
@@ -111,6 +119,21 @@ function listenToView(bus: EventBus, listeners: ViewListeners): void {
       listeners.onFindState(state)
     },
   )
+}
+
+interface LayerRendered {
+  pageNumber: number
+  source: { imageCoordinates: ArrayLike<number> | null }
+}
+
+/** Three corners of each image follow one another, in shares of the page. Of images over one another each counts. */
+function imageShare(corners: ArrayLike<number>): number {
+  let share = 0
+  for (let at = 0; at < corners.length; at += 6) {
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = Array.from(corners).slice(at, at + 6)
+    share += Math.abs((x2 - x1) * (y3 - y1) - (x3 - x1) * (y2 - y1))
+  }
+  return share
 }
 
 /** External links keep their tooltip but are disabled: an empty href would open this page again. */

@@ -3,7 +3,8 @@ import { createDeadline, type Deadline } from '../document/deadline.ts'
 import { type PreviewFailure, PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
 import { DRAW_BUDGET_MS } from '../document/preview-limits.ts'
 import type { PageNote, PreviewStore } from '../preview-store.ts'
-import type { ViewElements, ViewListeners } from './document-view.ts'
+import type { PageLayer, ViewElements, ViewListeners } from './document-view.ts'
+import { noteOnPage } from './page-note.ts'
 
 interface PageWatchDependencies {
   elements: ViewElements
@@ -21,6 +22,7 @@ export interface PageWatch {
 export function watchPages(dependencies: PageWatchDependencies): PageWatch {
   const { elements, store } = dependencies
   const notes = new Map<number, PageNote | undefined>()
+  const layers = new Map<number, Set<PageLayer>>()
   const deadlines = new Map<number, Deadline>()
   const stop = (pageNumber: number): void => {
     deadlines.get(pageNumber)?.stop()
@@ -35,23 +37,32 @@ export function watchPages(dependencies: PageWatchDependencies): PageWatch {
       onPage: (pageNumber) => store.setState({ pageNumber, note: notes.get(pageNumber) }),
       onDrawing: (pageNumber) => {
         stop(pageNumber)
+        layers.delete(pageNumber)
         deadlines.set(pageNumber, startDeadline(dependencies, pageNumber))
       },
       onDrawn: (pageNumber, isWhole) => {
         stop(pageNumber)
         if (!isWhole) note(pageNumber, 'not-drawn')
       },
-      onText: (pageNumber) => {
-        if (notes.get(pageNumber) !== 'not-drawn') note(pageNumber, noteOnPage(elements.pages, pageNumber))
+      onLayer: (pageNumber, layer, imageShare) => {
+        const arrived = layers.get(pageNumber) ?? new Set()
+        layers.set(pageNumber, arrived.add(layer))
+        const page = elements.pages.querySelector(`.page[data-page-number="${pageNumber}"]`)
+        if (arrived.size < LAYERS || page === null || notes.get(pageNumber) === 'not-drawn') return
+        note(pageNumber, noteOnPage(page, imageShare))
       },
       ...findListeners(store),
     },
     clear: () => {
       for (const pageNumber of Array.from(deadlines.keys())) stop(pageNumber)
       notes.clear()
+      layers.clear()
     },
   }
 }
+
+/** Over what is drawn: text, and fields and notes. */
+const LAYERS = 2
 
 function findListeners(store: PreviewStore): Pick<ViewListeners, 'onMatches' | 'onFindState'> {
   const change = (found: { current?: number; total?: number; isSearching?: boolean }): void =>
@@ -70,24 +81,4 @@ function startDeadline({ elements, onTrouble }: PageWatchDependencies, pageNumbe
     if (elements.pages.querySelector(`.page.loading[data-page-number="${pageNumber}"]`) !== null) onTrouble(failure)
   })
   return deadline
-}
-
-/** Side of the small copy in which a page is checked, in pixels: a single line of print still shades one of them. */
-const SAMPLE_PX = 64
-
-/** The note about a page after its drawing and text have arrived. */
-function noteOnPage(pages: HTMLElement, pageNumber: number): PageNote | undefined {
-  const page = pages.querySelector(`.page[data-page-number="${pageNumber}"]`)
-  const text = page?.querySelector('.textLayer')?.textContent ?? ''
-  if (page === null || text.trim() !== '') return undefined
-  const canvas = page.querySelector('canvas')
-  return canvas === null || isBlank(canvas) ? 'blank' : 'no-text'
-}
-
-function isBlank(canvas: HTMLCanvasElement): boolean {
-  const sample = new OffscreenCanvas(SAMPLE_PX, SAMPLE_PX).getContext('2d', { willReadFrequently: true })
-  if (sample === null || canvas.width === 0 || canvas.height === 0) return true
-  sample.drawImage(canvas, 0, 0, SAMPLE_PX, SAMPLE_PX)
-  const colours = new Uint32Array(sample.getImageData(0, 0, SAMPLE_PX, SAMPLE_PX).data.buffer)
-  return colours.every((colour) => colour === colours[0])
 }

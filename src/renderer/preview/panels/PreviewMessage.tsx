@@ -131,11 +131,19 @@ function PasswordPrompt({ model, isWrong }: { readonly model: PreviewModel; read
 }
 
 const WORDS = {
-  'no-text': 'This page is an image without text. Nothing on it can be found or copied.',
-  blank: 'This page looks blank: it is empty, or its content is too large to be shown.',
+  image: 'This page is an image without text. Nothing on it can be found or copied.',
+  'no-text': 'This page has no text. Nothing on it can be found or copied.',
+  blank: 'This page looks blank: it is empty, or what is on it cannot be shown here.',
+  unseen: 'Nothing of this page’s text could be drawn: it may be damaged. The system’s reader may show it.',
   'not-drawn': 'Part of this page could not be drawn. The system’s reader may show all of it.',
 } as const satisfies Record<PageNote, string>
-const ICONS = { 'no-text': Image, blank: Info, 'not-drawn': TriangleAlert } as const
+const ICONS = {
+  image: Image,
+  'no-text': Info,
+  blank: Info,
+  unseen: TriangleAlert,
+  'not-drawn': TriangleAlert,
+} as const
 
 /** A remark about the visible page; usually none. */
 export function PageRemark({ model }: { readonly model: PreviewModel }): ReactNode {

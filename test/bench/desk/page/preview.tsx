@@ -29,6 +29,9 @@ const previewPage = {
             onNext={note('next')}
             onPrevious={note('previous')}
             onOpenInReader={note('reader')}
+            onSaveFile={({ name, bytes }) =>
+              asked.push(`save ${name}: ${new TextDecoder().decode(bytes ?? undefined)}`)
+            }
             onPainted={(painting) => paintings.get(painting.key)?.(painting)}
           />
         </div>

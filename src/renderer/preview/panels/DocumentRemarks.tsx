@@ -1,0 +1,87 @@
+import { ExternalLink, Info, Paperclip, PenLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Glyph } from '../../ui/actions/Glyph.tsx'
+import { Menu } from '../../ui/actions/Menu.tsx'
+import { countOf } from '../../ui/base/words.ts'
+import type { PreviewModel } from '../create-preview.ts'
+import type { DocumentFacts } from '../document/document-facts.ts'
+import type { AttachedFile } from '../preview-store.ts'
+import styles from './DocumentRemarks.module.css'
+
+interface DocumentRemarksProps {
+  readonly model: PreviewModel
+  readonly onSaveFile: ((file: AttachedFile) => void) | undefined
+  readonly onOpenInReader: (() => void) | undefined
+}
+
+/** What a document holds that its pages do not show; usually nothing. */
+export function DocumentRemarks({ model, onSaveFile, onOpenInReader }: DocumentRemarksProps): ReactNode {
+  const facts = useStore(model.store, (state) => state.facts)
+  if (facts === undefined) return null
+  const remarks = remarksOn(facts)
+  const { attachments } = facts
+  if (remarks.length === 0 && attachments.length === 0) return null
+  const save = async (id: string, name: string): Promise<void> => {
+    const bytes: Uint8Array | null | undefined = await model
+      .document()
+      ?.pdf.getAttachmentContent(id)
+      .catch(() => null)
+    if (bytes !== undefined) onSaveFile?.({ name, bytes })
+  }
+  return (
+    <div role="group" aria-label="About this document" className={styles.strip}>
+      {remarks.map(({ text, icon }) => (
+        <span key={text} className={styles.remark}>
+          <Glyph icon={icon} size="small" />
+          {text}
+        </span>
+      ))}
+      {remarks.length > 0 && onOpenInReader !== undefined && (
+        <Button variant="quiet" icon={ExternalLink} onPress={onOpenInReader}>
+          Open in the system’s reader
+        </Button>
+      )}
+      {attachments.length > 0 && (
+        <Menu
+          trigger={
+            <Button variant="quiet" icon={Paperclip}>
+              {countOf(attachments.length, 'attachment')}
+            </Button>
+          }
+          label="Attachments"
+          entries={attachments.map(({ id, name }) => ({
+            id,
+            title: `Save “${name}”…`,
+            isEnabled: onSaveFile !== undefined,
+            run: () => void save(id, name),
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Remark {
+  text: string
+  icon: typeof Info
+}
+
+function remarksOn({ signature, xfa, isPortfolio, attachments }: DocumentFacts): Remark[] {
+  const inside = `${countOf(attachments.length, 'document')} inside; only the cover is shown.`
+  return [
+    ...(isPortfolio ? [{ text: inside, icon: Paperclip }] : []),
+    ...(xfa === 'none' ? [] : [{ text: XFA[xfa], icon: Info }]),
+    ...(signature === 'none' ? [] : [{ text: SIGNATURE[signature], icon: PenLine }]),
+  ]
+}
+
+const XFA = {
+  all: 'This form can be shown only by Adobe Reader.',
+  beside: 'This form has a second shape, which only Adobe Reader shows.',
+} as const
+const SIGNATURE = {
+  there: 'Signed; not checked here.',
+  possible: 'Signed, or with a place for a signature; not checked here.',
+} as const
