@@ -78,6 +78,18 @@ describe('a message of 64 MB', () => {
   })
 })
 
+describe('a message that was cut', () => {
+  it('is known again as the last that was read from a stream, and not taken for another stream', async () => {
+    await firm.importTopology()
+    await broker.publish(STREAM, [Buffer.alloc(2_000_000, 'x')])
+    expect((await firm.read('--from', 'first', '--count', '1')).code).toBe(0)
+    await broker.publish(STREAM, [statusMessage(1)])
+    const { code, stderr } = await firm.read('--count', '1')
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('made anew') })
+    expect((await firm.storedBodies()).at(-1)).toBe(statusMessage(1))
+  })
+})
+
 describe('somebody else who publishes to the firm’s exchange', () => {
   it('is refused as the user of the desks', async () => {
     await firm.importTopology()

@@ -143,18 +143,17 @@ function sendingOf(messages: readonly OutgoingMessage[]): Sending {
   return { left: new Set(messages), returned: new Set() }
 }
 
-/** More than all queues of a firm deliver at once: what was published, but could not be acknowledged, comes again. */
-const REMEMBERED = 50_000
+/** So many and as many again: more than all queues of a firm deliver at once. What could not be acknowledged comes again. */
+const REMEMBERED = 25_000
 
-function createRecentIds(): Pick<Set<string>, 'add' | 'has'> {
-  const ids = new Set<string>()
+/** The last ids, in two sets: taking the oldest out of one costs more the longer it is done. */
+function createRecentIds(): { add(id: string): void; has(id: string): boolean } {
+  let [newer, older] = [new Set<string>(), new Set<string>()]
   return {
-    has: (id) => ids.has(id),
+    has: (id) => newer.has(id) || older.has(id),
     add: (id) => {
-      ids.add(id)
-      const [oldest] = ids.size > REMEMBERED ? ids : []
-      if (oldest !== undefined) ids.delete(oldest)
-      return ids
+      newer.add(id)
+      if (newer.size >= REMEMBERED) [newer, older] = [new Set(), newer]
     },
   }
 }
