@@ -166,10 +166,17 @@ export function createFeedSettings(
   onNotice: (notice: Problem) => void,
 ): FeedSettings {
   const where = join(dataDir, environment, 'feed.json')
+  let isTold = false
+  const tellJournalIsGone = (): void => {
+    if (!isTold) onNotice({ where, message: JOURNAL_IS_GONE })
+    isTold = true
+  }
   const file = createJsonFile({
     file: where,
-    shape: shapeOf(() => onNotice({ where, message: JOURNAL_IS_GONE })),
+    shape: shapeOf(tellJournalIsGone),
     empty: EMPTY_FEED,
+    // Whatever another way to the messages is: this version must not take them in its own.
+    joined: { mode: ['isOn'] },
     afterLoss: 'The feed is off and follows nobody; set it up again in Settings. The inbox is not touched.',
     onNotice,
   })

@@ -14,6 +14,7 @@ import type {
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
 import { guardStorage } from '../storage/database.ts'
+import { keepReserve, spendReserve } from '../storage/reserve.ts'
 import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { cancelJob } from './cancel-job.ts'
 import { describeItem, isUnfinished, noSuchJob, summarise } from './records/describe-job.ts'
@@ -111,10 +112,15 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
     },
     undo: async (jobId, options = {}) => {
       const { stores, job } = get(jobId)
-      const result = await undoSave(stores, job, options)
-      const { removed, vanished, kept } = result
-      stores.logger.info('job.undone', { job: jobId, removed, vanished, kept: kept.length })
-      return result
+      spendReserve(dataDir)
+      try {
+        const result = await undoSave(stores, job, options)
+        const { removed, vanished, kept } = result
+        stores.logger.info('job.undone', { job: jobId, removed, vanished, kept: kept.length })
+        return result
+      } finally {
+        keepReserve(dataDir)
+      }
     },
     savedAt: (jobId, relativePath) => {
       const { stores, job } = get(jobId)

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { AppError } from '../../shared/errors/app-error.ts'
-import { errorCode, makeFolder } from '../files/file-system.ts'
+import { diskProblem, errorCode, makeFolder } from '../files/file-system.ts'
 import { openUntrustedSync } from '../files/open-untrusted.ts'
+import { keepReserve } from './reserve.ts'
 import { isUnreadable, setAside, sqliteCode, storageFailed } from './database.ts'
 
 const SQLITE_BUSY = 5
@@ -54,7 +55,7 @@ function lockFiles(dataDir: string, { lock, holder }: LockFiles): DataLock {
     makeFolder(dataDir, 0o700)
     const held = holdFile(file)
     database = held
-    writeFileSync(join(dataDir, holder), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    nameHolder(join(dataDir, holder))
     return {
       release: () => {
         held.close()
@@ -64,6 +65,15 @@ function lockFiles(dataDir: string, { lock, holder }: LockFiles): DataLock {
     database?.close()
     if (sqliteCode(thrown) !== SQLITE_BUSY) throw storageFailed(file, thrown)
     throw new AppError({ tag: 'locked', dataDir, holder: describeHolder(join(dataDir, holder)) }, { cause: thrown })
+  }
+}
+
+/** Only told to others: on a full disk the lock holds without it. */
+function nameHolder(file: string): void {
+  try {
+    writeFileSync(file, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+  } catch (thrown) {
+    if (diskProblem(thrown) !== 'full') throw thrown
   }
 }
 
@@ -103,7 +113,8 @@ function holdFile(file: string): DatabaseSync {
   makePrivate(file)
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    // Without a journal file, which a full disk would not take: nothing is ever written.
+    database.exec('PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE')
     return database
   } catch (thrown) {
     database.close()
@@ -145,7 +156,10 @@ export function createSharedLock(dataDir: string): SharedLock {
   let holders = 0
   return {
     take: () => {
-      lock ??= lockDataDir(dataDir)
+      if (lock === undefined) {
+        lock = lockDataDir(dataDir)
+        keepReserve(dataDir)
+      }
       holders += 1
       let isHeld = true
       return {

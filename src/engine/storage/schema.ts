@@ -2,6 +2,8 @@ import type { DatabaseSchema } from './database.ts'
 
 /** Jobs and saved versions: the record of what was done. Never edited after release; new versions are appended. */
 export const LEDGER_SCHEMA: DatabaseSchema = {
+  afterLoss:
+    'It knew what was saved and which saves can be resumed or undone; saved documents are not touched, and the next save of a folder takes up what is there.',
   synchronous: 'FULL',
   migrations: [
     `
@@ -128,6 +130,7 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
  * changes can be found again by searching.
  */
 export const SETS_SCHEMA: DatabaseSchema = {
+  afterLoss: 'It held the sets seen so far: searching finds them again, but not what had changed in them.',
   synchronous: 'NORMAL',
   migrations: [
     `
@@ -192,6 +195,7 @@ export const SETS_SCHEMA: DatabaseSchema = {
  * record of what came: a message is acknowledged once it is in here.
  */
 export const FEED_SCHEMA: DatabaseSchema = {
+  afterLoss: 'The inbox begins anew, without its messages, marks and notes; saved documents are not touched.',
   synchronous: 'FULL',
   // Ids come in no order, so that every message touches a page of its own (docs/decisions/inbox-tables.md). With SQLite's own
   // sizes a backlog took a fifth longer; with these, moving the log takes 24 ms at the longest (measured).

@@ -1,4 +1,6 @@
 import type { DeskSnapshot } from '../../shared/contract/contract.ts'
+import { failureOf } from '../../shared/errors/app-error.ts'
+import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { type EffectivePolicy, usualPattern } from '../../shared/policy/effective-policy.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
@@ -260,6 +262,19 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     sources
   // Events that still wait are part of the snapshot and must not count as newer.
   events.flush()
+  // A database that cannot be opened leaves a part empty and is told: the rest of the desk works.
+  const part = <T>(read: () => T, otherwise: T): T => {
+    try {
+      return read()
+    } catch (thrown) {
+      const failure = failureOf(thrown)
+      if (failure?.tag !== 'storage-failed') throw thrown
+      notices.add({ where: failure.file, message: describeFailure(failure, 'desk').message })
+      return otherwise
+    }
+  }
+  const jobs = part(queue.list, [])
+  const feed = part(() => describeFeed(sessions, feeds), null)
   return {
     eventNumber: events.lastNumber(),
     version: ports.host.version,
@@ -268,11 +283,11 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
     demo: ports.host.demo,
     ...describeAccounts(engine, sessions),
     searches: runs.list().map(({ progress }) => progress),
-    jobs: queue.list(),
+    jobs,
     settings: settings.read(),
     organisation: describeOrganisation(ports.policy.current()),
     notices: notices.all(),
-    feed: describeFeed(sessions, feeds),
+    feed,
     reader: reader.state(),
     crash: crashNotes.current(),
     proxies: engine.accounts.proxies.wanted(),
@@ -304,6 +319,7 @@ interface Notices {
 function createNotices(engine: ParcelDesk, events: EventHub): Notices {
   const kept: Problem[] = []
   const add = (notice: Problem): void => {
+    if (kept.some(({ where, message }) => where === notice.where && message === notice.message)) return
     kept.push(notice)
     events.emit('notices.raised', notice)
   }

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { OtherSaver } from '../../../shared/model/job.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { repeatEvery, serialize } from '../../base/async.ts'
+import { isRunning } from '../../base/is-running.ts'
 import { createOwnFile, readUntrusted } from '../../files/open-untrusted.ts'
-import { errorCode, retryWhileHeld } from '../../files/file-system.ts'
+import { retryWhileHeld } from '../../files/file-system.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import {
   makeSharingFolder,
@@ -162,16 +163,5 @@ function userName(): string {
     return userInfo().username
   } catch {
     return ''
-  }
-}
-
-/** Whether a process of this computer is there, whoever started it. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (thrown) {
-    // It runs as another user.
-    return errorCode(thrown) === 'EPERM'
   }
 }

@@ -18,7 +18,7 @@ export interface SettingsStore {
 const VERSION = 2
 
 /** A file of an older version has fewer settings, and no version. */
-const storedSettings = settings.partial().extend({ version: z.literal(VERSION).optional() })
+const storedSettings = settings.partial().extend({ version: z.number().optional() })
 
 const DEFAULTS: Settings = {
   appearance: 'system',
@@ -47,6 +47,8 @@ export function createSettingsStore(
     file: join(dataDir, 'settings.json'),
     shape: storedSettings,
     empty: {},
+    defaults: DEFAULTS,
+    version: VERSION,
     afterLoss: 'The settings are back to their defaults; change them again.',
     onNotice,
   })

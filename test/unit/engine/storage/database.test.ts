@@ -11,10 +11,16 @@ import {
   inTransaction,
   openDatabase,
 } from '../../../../src/engine/storage/database.ts'
-import { LEDGER_SCHEMA, SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
+import { SCHEDULES_SCHEMA } from '../../../../src/engine/schedules/schedules-schema.ts'
+import { WORKLISTS_SCHEMA } from '../../../../src/engine/worklists/worklists-schema.ts'
+import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
 import { filesBelow, tempFolder } from '../../../support/temp-folder.ts'
 
-const FIRST: DatabaseSchema = { synchronous: 'FULL', migrations: ['CREATE TABLE notes (text TEXT NOT NULL) STRICT'] }
+const FIRST: DatabaseSchema = {
+  afterLoss: 'Write your notes again.',
+  synchronous: 'FULL',
+  migrations: ['CREATE TABLE notes (text TEXT NOT NULL) STRICT'],
+}
 const SECOND: DatabaseSchema = {
   ...FIRST,
   migrations: [...FIRST.migrations, "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'"],
@@ -106,6 +112,26 @@ describe('a database', () => {
     expect((await readFile(join(folder, aside))).equals(damaged)).toBe(true)
     expect(notices).toEqual([{ where: file, message: expect.stringContaining(join(folder, aside)) }])
   })
+
+  it('says what is gone where its file has been emptied, as a full disk or a copy that broke off leaves it', async () => {
+    open(FIRST).close()
+    expect(notices).toEqual([])
+    await writeFile(file, '')
+    expect(pragma(open(FIRST), 'user_version')).toBe(1)
+    expect(notices).toEqual([
+      { where: file, message: 'It was empty: whatever was in it is lost. Write your notes again.' },
+    ])
+  })
+
+  it.each([LEDGER_SCHEMA, SETS_SCHEMA, FEED_SCHEMA, WORKLISTS_SCHEMA, SCHEDULES_SCHEMA])(
+    'says of each store what is gone with it',
+    async (schema) => {
+      await mkdir(folder, { recursive: true })
+      await writeFile(file, 'not a database at all, and longer than a page of one would have to be'.repeat(100))
+      open(schema)
+      expect(notices).toEqual([{ where: file, message: expect.stringContaining(schema.afterLoss) }])
+    },
+  )
 
   it('fails with a sentence where it cannot be opened at all', async () => {
     await mkdir(file, { recursive: true })
