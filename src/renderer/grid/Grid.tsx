@@ -102,7 +102,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
 function onScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.toggleAttribute('data-sideways', currentTarget.scrollLeft > 0)
   // A cell’s hint belongs to its row; after a scroll the same cell shows another row.
-  currentTarget.querySelector('td[title]')?.removeAttribute('title')
+  currentTarget.querySelector(':is(td, th)[title]')?.removeAttribute('title')
 }
 
 function useLayoutChange<Row>({ store, onLayoutChange }: GridProps<Row>): void {
