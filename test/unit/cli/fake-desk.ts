@@ -88,7 +88,6 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     checkCollector: () => Promise.resolve([]),
     verify: (folder) => Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [] }),
     lockSaving: () => ({ release: () => undefined }),
-    notices: () => [],
     onNotice: () => undefined,
     logger: createLogger({ write: () => undefined }),
     crashes: { add: () => undefined, list: () => [] },
