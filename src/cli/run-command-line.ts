@@ -14,7 +14,7 @@ import type { Terminal } from './terminal/terminal.ts'
 /** Runs one command line, given without the program’s own name, and returns its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [isJson, isQuiet, isVerbose] = [argv.includes('--json'), argv.includes('--quiet'), argv.includes('--verbose')]
-  const opener = createDeskOpener(terminal)
+  const opener = createDeskOpener(terminal, (notice) => screen.problems([notice]))
   const screen = createScreen(terminal, { isJson, isQuiet, isVerbose, redact: opener.redact })
   const interruption = listenForInterruption(terminal, screen.note)
   let ended: DescribedFailure | undefined
@@ -38,7 +38,6 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     await screen.failureResult(ended)
   } finally {
     interruption.end()
-    screen.problems(opener.notices())
     await opener.close()
   }
   if (ended === undefined) return 0

@@ -45,11 +45,11 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const { clock, secrets } = ports
   const { dataDir } = ports.paths
   const logger = createLogger(ports.log)
-  const notices: Problem[] = []
-  let tell: ((notice: Problem) => void) | undefined
+  /** Until the host listens. */
+  const early: Problem[] = []
+  let tell = (notice: Problem): void => void early.push(notice)
   const onNotice = (notice: Problem): void => {
-    if (tell === undefined) notices.push(notice)
-    else tell(notice)
+    tell(notice)
     logger.warn('notice', { ...notice })
   }
   const clocks = createClockWatch(clock, onNotice)
@@ -117,10 +117,9 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     verify: verifyFolder,
     lockSaving: lock.take,
     policy: ports.policy,
-    notices: () => notices.splice(0),
     onNotice: (listener) => {
       tell = listener
-      notices.splice(0).forEach(listener)
+      early.splice(0).forEach(listener)
     },
     logger,
     crashes,

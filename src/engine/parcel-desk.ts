@@ -67,9 +67,7 @@ export interface ParcelDesk {
   lockSaving(): { release(): void }
   /** What the organisation has set. */
   readonly policy: PolicyPort
-  /** Messages to show once, such as a database that was set aside. */
-  notices(): Problem[]
-  /** Tells them as they come, in place of `notices`. */
+  /** Tells messages to show once, such as a database that was set aside: those that there are, and each as it comes. */
   onNotice(listener: (notice: Problem) => void): void
   /** The application's only log, for its host too: it knows every secret to redact. */
   readonly logger: Logger

@@ -8,6 +8,7 @@ import { createMemorySecrets } from '../support/memory-secrets.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../support/test-desk.ts'
 import type { NewProfile } from '../../src/engine/accounts/accounts-service.ts'
+import type { Problem } from '../../src/shared/model/parcel-set.ts'
 
 const users = [demoUser, { username: 'other@aurora.example', password: 'other-password' }]
 
@@ -155,8 +156,9 @@ describe('the accounts of an installation', () => {
     const file = join(desk.dataDir, 'profiles.json')
     await writeFile(file, '{"profiles":[{"profile":""}]}')
     expect(accounts().profiles()).toEqual([])
-    const [notice] = desk.desk.notices()
-    expect(notice?.message).toContain('set aside as')
+    const notices: Problem[] = []
+    desk.desk.onNotice((notice) => notices.push(notice))
+    expect(notices).toMatchObject([{ message: expect.stringContaining('set aside as') }])
     await signIn()
     expect(accounts().profiles()).toHaveLength(1)
   })

@@ -18,17 +18,17 @@ export interface DeskOpener {
   recordCrash(thrown: unknown): Promise<void>
   /** The text without the secrets that the engine knows. */
   redact(text: string): string
-  /** The engine's notices, such as a database that was set aside. */
-  notices(): Problem[]
   close(): Promise<void>
 }
 
-export function createDeskOpener(terminal: Terminal): DeskOpener {
+/** `onNotice` is told the engine’s notices, such as a database that was set aside. */
+export function createDeskOpener(terminal: Terminal, onNotice: (notice: Problem) => void): DeskOpener {
   let options: DeskOptions = deskOptions({}, terminal)
   let opening: Promise<ParcelDesk> | undefined
   let opened: ParcelDesk | undefined
   const openOnce = async (): Promise<ParcelDesk> => {
     opened = await terminal.openDesk(options)
+    opened.onNotice(onNotice)
     return opened
   }
   return {
@@ -45,7 +45,6 @@ export function createDeskOpener(terminal: Terminal): DeskOpener {
       desk?.crashes.add('command line', thrown)
     },
     redact: (text) => opened?.logger.redact(text) ?? text,
-    notices: () => opened?.notices() ?? [],
     close: async () => {
       try {
         await opened?.close()

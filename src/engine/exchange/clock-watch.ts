@@ -58,6 +58,8 @@ function aheadOf(dateMs: number, sentMs: number, receivedMs: number): number {
 }
 
 function differenceText(service: string, aheadMs: number): string {
-  const how = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'}`
+  // A header has whole seconds, and an answer takes some.
+  const wholeMinutesMs = Math.round(Math.abs(aheadMs) / 60_000) * 60_000
+  const how = `${formatDuration(wholeMinutesMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'}`
   return `The clock of this computer is ${how} that of ${service}. One of them is wrong. If it is this one, schedules run at the wrong time, and times are shown and kept wrongly: check date, time and time zone of this computer.`
 }

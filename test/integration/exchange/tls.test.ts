@@ -11,6 +11,7 @@ import { listenHere } from '../../support/listen-here.ts'
 import { type PrivateCa, privateCa } from '../../support/private-ca.ts'
 import { get, MAX_BYTES, ok, openHttp, serveText } from '../../support/raw-http.ts'
 import { createTestDesk } from '../../support/test-desk.ts'
+import type { Problem } from '../../../src/shared/model/parcel-set.ts'
 
 const UNKNOWN =
   '“127.0.0.1” was issued by “Private test CA” (Parcel Desk tests), which is not known here, and the server sends no certificate of it'
@@ -126,6 +127,8 @@ describe('an environment that turns certificate checks off', () => {
     onTestFinished(service.close)
     const { desk, close } = await createTestDesk({ service })
     onTestFinished(close)
-    expect(desk.notices()).toMatchObject([{ where: 'NODE_TLS_REJECT_UNAUTHORIZED' }])
+    const notices: Problem[] = []
+    desk.onNotice((notice) => notices.push(notice))
+    expect(notices).toMatchObject([{ where: 'NODE_TLS_REJECT_UNAUTHORIZED' }])
   })
 })

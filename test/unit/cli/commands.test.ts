@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ParcelDesk } from '../../../src/engine/parcel-desk.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { POLICY_KEYS } from '../../../src/engine/policy/merge-layers.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -238,9 +239,9 @@ describe('a command that fails', () => {
 
 describe('notices of the engine', () => {
   it('are shown once, on stderr, with --quiet too', async () => {
-    const notices = () => [{ where: 'ledger.sqlite', message: 'was set aside' }]
+    const onNotice: ParcelDesk['onNotice'] = (tell) => tell({ where: 'ledger.sqlite', message: 'was set aside' })
     const { stdout, stderr } = await run(['jobs', '--json', '--quiet'], {
-      desk: createFakeDesk({ desk: { notices } }).desk,
+      desk: createFakeDesk({ desk: { onNotice } }).desk,
     })
     expect(stdout).toBe('[]\n')
     expect(stderr).toBe('ledger.sqlite: was set aside\n')

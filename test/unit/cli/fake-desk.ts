@@ -92,7 +92,6 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     verify: (folder) =>
       Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [], remarked: [] }),
     lockSaving: () => ({ release: () => undefined }),
-    notices: () => [],
     onNotice: () => undefined,
     logger: createLogger({ write: () => undefined }),
     crashes: { add: () => undefined, list: () => [] },
