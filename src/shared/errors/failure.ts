@@ -35,15 +35,15 @@ export type Failure =
   | { tag: 'redirected'; endpoint: string; to: string }
   | { tag: 'unreadable-answer'; endpoint: string; reason: string; said?: string }
   /**
-   * `instead`: no PDF came at all, but an error of the service, a page or text of whoever answered, or bytes in an encoding that
-   * nobody asked for; without it the document is damaged. `isRepeated`: an earlier attempt got the same, so it is what there is.
+   * `instead`: no PDF came at all, but an error of the service, or a page or text of whoever answered; without it the document
+   * is damaged. `isRepeated`: an earlier attempt got the same, so it is what there is.
    */
   | {
       tag: 'not-a-whole-pdf'
       endpoint: string
       reason: string
       said?: string
-      instead?: 'envelope' | 'page' | 'encoding'
+      instead?: 'envelope' | 'page'
       isRepeated?: boolean
     }
   | { tag: 'document-too-large'; endpoint: string; bytes?: number; limitBytes: number; use: 'save' | 'show' }

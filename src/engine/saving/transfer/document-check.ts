@@ -34,19 +34,13 @@ export interface DocumentCheck {
  * Checks a body while it streams: size, declared length, `%PDF-`, that nothing of a PDF follows its end, the length that a
  * linearized file states, and that it is not an error in disguise. The content type is ignored (T22, T23).
  */
-export function createDocumentCheck(
-  endpoint: string,
-  declared: { length: number | undefined; encoding: string | undefined },
-): DocumentCheck {
+export function createDocumentCheck(endpoint: string, declared: { length: number | undefined }): DocumentCheck {
   const structure = createPdfStructure()
   let bytes = 0
   let checksum = 0
   let start = Buffer.alloc(0)
   let headAt = -1
   const flaw = (): Flaw | undefined => {
-    if (declared.encoding !== undefined && declared.encoding !== 'identity') {
-      return { reason: `it came encoded (${declared.encoding}), so its length cannot be checked`, instead: 'encoding' }
-    }
     if (bytes === 0) return { reason: 'it is empty', instead: 'page' }
     if (headAt === -1) return disguise(start, endpoint)
     if (declared.length !== undefined && bytes !== declared.length) {

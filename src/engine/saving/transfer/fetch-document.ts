@@ -125,7 +125,7 @@ export function createSaveStream(target: SaveTarget): SaveStream {
   const { partFile, endpoint, prepare, limit, disk = ownThreadDisk, refused = new Set(), acceptsDamaged } = target
   const { largestBytes, use, reserve } = limit
   const file = createBufferedFile(disk.newFile(partFile), prepare)
-  let check: DocumentCheck = createDocumentCheck(endpoint, { length: undefined, encoding: undefined })
+  let check: DocumentCheck = createDocumentCheck(endpoint, { length: undefined })
   let isLengthDeclared = false
   let damage: Flaw | undefined
   const addToFile = (chunk: Buffer): Promise<void> | undefined => {
@@ -140,10 +140,7 @@ export function createSaveStream(target: SaveTarget): SaveStream {
       const length = headers['content-length']
       if (Number(length) > largestBytes) refuseTooLarge({ bytes: Number(length) })
       isLengthDeclared = length !== undefined || headers['transfer-encoding']?.includes('chunked') === true
-      check = createDocumentCheck(endpoint, {
-        length: length === undefined ? undefined : Number(length),
-        encoding: headers['content-encoding'],
-      })
+      check = createDocumentCheck(endpoint, { length: length === undefined ? undefined : Number(length) })
     },
     data: (chunk) => {
       check.add(chunk)
