@@ -2,6 +2,7 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { executeSchedule } from '../../src/engine/schedules/execute-schedule.ts'
+import type { Schedule } from '../../src/engine/schedules/schedule.ts'
 import { planRule } from '../../src/engine/rules/plan-rule.ts'
 import type { ParcelSession } from '../../src/engine/parcel-desk.ts'
 import { feedEntry } from '../support/feed-entries.ts'
@@ -66,7 +67,7 @@ async function run(script: Script, ...words: string[]) {
 }
 
 /** What the service may send for sets that it has, and what then must not be “nothing there”. */
-const UNREADABLE: [string, Script['search']][] = [
+const UNREADABLE: [string, () => Reply][] = [
   ['sets whose documents are null', () => rowsReply(scriptedRow(1, { documents: null }), scriptedRow(2))],
   ['sets whose documents are no list', () => rowsReply(scriptedRow(1, { documents: { name: 'Bill' } }))],
   ['documents without a valid id', () => rowsReply(scriptedRow(1, { documents: [{ documentId: 'B/L-1' }] }))],
@@ -125,23 +126,24 @@ describe('a service that names sets which cannot be read', () => {
   it('but none of its kind is still nothing matched', async () => {
     const { code } = await run({ search: () => rowsReply() }, 'save', '--to', 'out')
     expect(code).toBe(6)
-    const typed = await run(
-      { search: () => rowsReply(scriptedRow(1, { documents: documents(1) })) },
-      ...['save', '--to', 'out', '--doc-type', 'Invoice'],
-    )
+    const search = (): Reply => rowsReply(scriptedRow(1, { documents: documents(1) }))
+    const typed = await run({ search }, 'save', '--to', 'out', '--doc-type', 'Invoice')
     expect(typed.code).toBe(6)
   })
 })
 
 function runSchedule({ folder, desk }: TestDesk, session: ParcelSession) {
-  const schedule = {
+  const schedule: Schedule = {
     scheduleId: 's',
-    environment: 'test' as const,
+    environment: 'test',
     account: { baseUrl: session.connection.baseUrl, username: session.connection.username },
     name: 'Nightly',
-    paused: false,
+    isPaused: false,
     details: scheduleDetails({ folder }),
     createdAt: '2026-01-01T00:00:00.000Z',
+    handledUntil: '2026-01-01T00:00:00.000Z',
+    retryAt: null,
+    attempts: 0,
     lastRun: null,
   }
   return executeSchedule(

@@ -25,7 +25,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** Where a number may not be what `String` makes of it: a fraction, an exponent, minus zero, or more digits than a double holds. */
-const INEXACT = /(?:^|[[:,])\s*-?(?:\d+[.eE]|\d{16}|(?<=-)0)/
+const INEXACT = /[[:,]\s*-?(?:\d+[.eE]|\d{16}|(?<=-)0)|^\s*[-\d]/
 
 /** `JSON.parse` takes up to 50 ms for a million characters in the worst case, `[],[],…` (measured). */
 const MAX_CHARS_AT_ONCE = 512 * 1024

@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
@@ -167,8 +168,8 @@ async function searchAmong(
 const MOST_PROBED = 50
 
 /**
- * Tries each customer alone, once for all references: those that fail, where others do not, are left out. Where all fail it is
- * the reference, or the service.
+ * Tries each customer alone, once for all references: those that fail, where others do not, are left out. Where the first few
+ * all fail it is the reference, or the service.
  */
 async function leaveOutFailing(
   context: SearchContext,
@@ -176,21 +177,22 @@ async function leaveOutFailing(
   customers: readonly Counterparty[],
 ): Promise<void> {
   if (customers.length > MOST_PROBED) return
+  const { probe } = context
   const quiet = { ...uncountedContext(context), filters: { ...context.filters, shipmentRef } }
-  const tried = await mapConcurrently(customers, SEARCHES_AT_ONCE, async (customer) => {
+  const failed: { customer: Counterparty; thrown: AppError }[] = []
+  let isAnyAnswered = false
+  await mapConcurrently(customers, SEARCHES_AT_ONCE, async (customer) => {
+    if (!isAnyAnswered && failed.length >= SEARCHES_AT_ONCE) return
     try {
-      context.probe.requests += (await runSearch(quiet, ownedBy(customer))).requests
-      return undefined
+      probe.requests += (await runSearch(quiet, ownedBy(customer))).requests
+      isAnyAnswered = true
     } catch (thrown) {
       if (!isOfOneSearch(thrown)) throw thrown
-      context.probe.requests += 1
-      return { customer, thrown }
+      probe.requests += 1
+      failed.push({ customer, thrown })
     }
   })
-  if (!tried.includes(undefined)) return
-  for (const one of tried) {
-    if (one !== undefined) noteFailed(context, one.customer, one.thrown)
-  }
+  if (isAnyAnswered) for (const { customer, thrown } of failed) noteFailed(context, customer, thrown)
 }
 
 /** One search for a reference among all these customers. */

@@ -137,7 +137,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     next:
       f.said === undefined
         ? 'Check the address of the service; a proxy or a sign-in page may have answered instead of the service.'
-        : 'See what it said; if that is not the service, a proxy or a sign-in page answered: check the address.',
+        : 'If what it said is not of the service, a proxy or a sign-in page may have answered instead: check the address.',
   }),
   'not-a-whole-pdf': (f) => ({
     message: `What came for ${f.endpoint} is not a whole PDF: ${f.reason}.${quote(f.said)}${f.isRepeated === true ? ' The same came again.' : ''}`,

@@ -228,11 +228,9 @@ describe('a reference that the service refuses', () => {
       expect(result.references.map(({ sets }) => sets)).toEqual([0, 1, 8, 1])
       expect(result).toMatchObject({ complete: false, problems: [{ where: 'reference SHP-0001 (see mail)', message }] })
       const sent = service.requests.filter(({ fault }) => fault === kind)
-      // Once for all customers, and once for each of them, to find out whether it is one of these.
-      expect([sent.length, answered.find(({ reference }) => reference === shipmentRefs[0])]).toEqual([
-        1 + 7,
-        { reference: 'SHP-0001 (see mail)', setIds: [], isComplete: false },
-      ])
+      // Once for all customers, and once for some of them, to find out whether it is one of these.
+      expect(sent.length).toBeLessThanOrEqual(1 + 2 * SEARCHES_AT_ONCE - 1)
+      expect(answered).toContainEqual({ reference: 'SHP-0001 (see mail)', setIds: [], isComplete: false })
     }
   })
 

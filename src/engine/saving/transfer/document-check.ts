@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { quoteBody, refuseByEnvelope } from '../../exchange/read-answer.ts'
+import { errorIn, quoteBody, refuseByEnvelope } from '../../exchange/read-answer.ts'
 import { createPdfStructure, statedLength } from './pdf-structure.ts'
 
 /** How far from its start a body may begin with something else (measured 1.2; T22). */
@@ -106,7 +106,8 @@ function refuseByCode(text: string, endpoint: string, said: string | undefined):
     // Cut, or only something like JSON: what it says is quoted all the same.
     return
   }
-  refuseByEnvelope(json, endpoint)
+  // One that states no code may say of a moment what it says: the document is asked for again.
+  if (typeof errorIn(json) === 'number') refuseByEnvelope(json, endpoint)
   // “Accepted”: the document is still being made. For other calls that is an answer.
   if (codeIn(json) === 202) {
     throw new AppError({ tag: 'service-failing', endpoint, status: 202, ...(said === undefined ? {} : { said }) })
