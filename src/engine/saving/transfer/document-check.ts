@@ -48,9 +48,8 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
     }
     const stated = statedLength(start.subarray(headAt)) ?? 0
     if (bytes - headAt < stated) return { reason: `${bytes} bytes came of ${stated} that it says it has` }
-    const end = structure.end()
-    if (end === 'missing') return { reason: `it has no end (%%EOF) after ${bytes} bytes` }
-    if (end === 'followed')
+    if (structure.endAt() === undefined) return { reason: `it has no end (%%EOF) after ${bytes} bytes` }
+    if (structure.isFollowed())
       return { reason: `it breaks off after ${bytes} bytes, behind the end (%%EOF) of a part of it` }
     return undefined
   }
@@ -71,8 +70,12 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
     flaw,
     fingerprint: () => `${bytes} ${checksum}`,
     tablesAt: () => {
-      const at = structure.tableAt()
-      return at === undefined || at === 0 ? [] : [...new Set([at + headAt, at])]
+      const [at = 0, endAt = 0] = [structure.tableAt(), structure.endAt()]
+      const stated = statedLength(start.subarray(headAt)) ?? Infinity
+      // The table of a linearized document stands before what may have been changed; but unless a revision follows, with a table
+      // of its own, the document ends where it says.
+      if (at === 0 || (at < stated && endAt - headAt > stated)) return []
+      return [...new Set([at + headAt, at])]
     },
     firstBytes: () => start.subarray(0, EDGE_BYTES),
   }

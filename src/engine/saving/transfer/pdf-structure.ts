@@ -19,11 +19,10 @@ const TABLE = new RegExp(String.raw`^${SPACE}*(?:xref\b|\d{1,10}${SPACE}{1,8}\d{
 /** Finds in a body, while it streams, where the PDF in it ends. */
 export interface PdfStructure {
   add(chunk: Buffer): void
-  /**
-   * Whether anything but padding follows the last `%%EOF`. `missing`: there is none. `followed`: by more of the PDF, so that
-   * it was cut off.
-   */
-  end(): 'last' | 'followed' | 'missing'
+  /** Behind the last `%%EOF`. */
+  endAt(): number | undefined
+  /** Whether more of the PDF follows it, so that it was cut off. Anything else is padding. */
+  isFollowed(): boolean
   /** The number behind the last `startxref`: where the table of its objects begins, counted from `%PDF-`. */
   tableAt(): number | undefined
 }
@@ -36,7 +35,6 @@ export interface PdfStructure {
 export function createPdfStructure(): PdfStructure {
   let bytes = 0
   let tail = Buffer.alloc(0)
-  /** Behind the last `%%EOF`. */
   let endAt: number | undefined
   let isFollowed = false
   let tableAt: number | undefined
@@ -61,10 +59,10 @@ export function createPdfStructure(): PdfStructure {
         chunk.length >= REACH ? [chunk.subarray(-REACH)] : [tail.subarray(chunk.length - REACH), chunk],
       )
     },
-    end: () => {
-      if (endAt === undefined) return 'missing'
-      const rest = endAt < bytes - tail.length ? '' : tail.toString('latin1', endAt - (bytes - tail.length))
-      return isFollowed || isBegun(rest.replace(LEADING_SPACE, '')) ? 'followed' : 'last'
+    endAt: () => endAt,
+    isFollowed: () => {
+      const at = (endAt ?? 0) - (bytes - tail.length)
+      return isFollowed || (at >= 0 && isBegun(tail.toString('latin1', at).replace(LEADING_SPACE, '')))
     },
     tableAt: () => tableAt,
   }

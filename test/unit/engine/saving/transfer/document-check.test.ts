@@ -189,6 +189,19 @@ describe('the table of a document’s objects', () => {
     expect(fits(Buffer.from(binary.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'))).toBe(false)
   })
 
+  it('fits no more where a linearized document is longer than it says, unless a revision follows', () => {
+    const linearized = (added = ''): Buffer => {
+      const first = '%PDF-1.7\n1 0 obj\n<< /Linearized 1 /L 3000 /H [ 500 40 ] /O 3 /E 900 /N 1 /T 2800 >>\nendobj\n'
+      const start = Buffer.from(`${first}xref\n0 1\ntrailer\n<< >>\nstartxref\n0\n%%EOF\n2 0 obj\n`)
+      const end = Buffer.from(`startxref\n${first.length}\n%%EOF\n`)
+      return Buffer.concat([start, Buffer.alloc(3000 - start.length - end.length), Buffer.from(added), end])
+    }
+    expect(fits(linearized())).toBe(true)
+    expect(fits(Buffer.concat([linearized(), Buffer.alloc(5000)]))).toBe(true)
+    expect(fits(amended(linearized()))).toBe(true)
+    expect(fits(linearized('\r\n'))).toBe(false)
+  })
+
   it('is elsewhere where bytes were lost or added before it', () => {
     for (const lost of [1, 2, 4096]) {
       expect(fits(Buffer.concat([PDF.subarray(0, 600), PDF.subarray(600 + lost)]))).toBe(false)
