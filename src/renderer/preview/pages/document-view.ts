@@ -1,7 +1,8 @@
 import { AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist'
-import { EventBus, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
+import { EventBus, LinkTarget, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { PDFJS_PATH } from '../document/pdf-workers.ts'
 import { MAX_CANVAS_PIXELS } from '../document/preview-limits.ts'
+import { ForgivingFind } from './forgiving-find.ts'
 
 /** The two elements for pdf.js: an absolutely positioned scroller, and inside it the element that holds the pages. */
 export interface ViewElements {
@@ -51,7 +52,7 @@ export function createDocumentView({ scroller, pages }: ViewElements, listeners:
     viewer: pages,
     eventBus: bus,
     linkService,
-    findController: new PDFFindController({ eventBus: bus, linkService }),
+    findController: new ForgivingFind({ eventBus: bus, linkService }),
     annotationMode: AnnotationMode.ENABLE_STORAGE,
     // No editor, no scripting manager, no download manager.
     annotationEditorMode: -1,
