@@ -154,7 +154,7 @@ describe('the accounts of an installation', () => {
   it('are set aside with a notice if their file cannot be read, and never overwritten', async () => {
     await signIn()
     const file = join(desk.dataDir, 'profiles.json')
-    await writeFile(file, '{"profiles":[{"profile":""}]}')
+    await writeFile(file, '{"profiles":[{"profile":')
     expect(accounts().profiles()).toEqual([])
     const notices: Problem[] = []
     desk.desk.onNotice((notice) => notices.push(notice))

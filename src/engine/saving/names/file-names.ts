@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LIST_NAMES } from '../../../shared/text/format.ts'
 
 /**
  * The longest folder or file name in UTF-8 bytes. Far below the 255 of most disks, because encrypted network shares stop at
@@ -30,8 +31,9 @@ const READABLE_INSTEAD: Readonly<Record<string, string>> = {
   '>': ')',
 }
 
-/** Of the manifest and whatever else may come to stand beside it; as `collisionKey` makes it. */
+/** Of the manifest and whatever else may come to stand beside it, and of the desk's lists; as `collisionKey` makes them. */
 const ARCHIVE_PREFIX = 'PARCEL-DESK-MANIFEST.'
+const ARCHIVE_NAMES = new Set(Object.values(LIST_NAMES).map((name) => name.toUpperCase()))
 const DEVICE_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 // `PROGRA~1.PDF` may be Windows' short name of another file: writing to it would write to that file.
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{0,3})?$/
@@ -81,9 +83,10 @@ export function portableName(text: string, limits: NameLimits = {}): string {
   return isDeviceName(name) || isOfArchive(name) ? trimNameEnd(cutText(`_${name}`, bounds)) : name
 }
 
-/** Names that the archive needs for itself: a folder of that name would stand where its manifest is to be written. */
+/** Names that the archive needs for itself: a folder of that name would stand where its manifest or a list is to be written. */
 function isOfArchive(name: string): boolean {
-  return collisionKey(name).startsWith(ARCHIVE_PREFIX)
+  const key = collisionKey(name)
+  return key.startsWith(ARCHIVE_PREFIX) || ARCHIVE_NAMES.has(key)
 }
 
 /** Whether Windows takes the name for a device: `con`, `NUL .txt`, `COM1.tar.gz`. */

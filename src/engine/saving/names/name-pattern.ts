@@ -227,11 +227,15 @@ export function renderName(
   fields: NameFields,
   { prefix = '' }: { prefix?: string } = {},
 ): RelativePath {
-  const folders = pattern.folders.map((pieces) => renderPart(pieces, fields))
   return {
-    folders: folders.map((folder) => folderName(folder)),
+    folders: renderFolders(pattern, fields),
     file: documentFileName(prefix + renderPart(pattern.file, fields)),
   }
+}
+
+/** The folders of `renderName` alone. */
+export function renderFolders({ folders }: NamePattern, fields: NameFields): string[] {
+  return folders.map((pieces) => folderName(renderPart(pieces, fields)))
 }
 
 /** The folders as the service has their values: two that are cleaned to one name are not one shipment or company. */

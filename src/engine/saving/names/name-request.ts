@@ -14,6 +14,11 @@ export interface ReserveOptions {
   readonly ownerOf?: (folderKey: string, nameKey: string) => string | undefined
   /** How the innermost folder of this key is already spelled on disk. */
   readonly knownFolder?: (folderKey: string) => string | undefined
+  /**
+   * What the innermost folder of this key was called, as `folderTextKey`, for the documents that are in it; undefined where
+   * none is known. Left out for an archive without documents.
+   */
+  readonly textsIn?: ((folderKey: string) => ReadonlySet<string> | undefined) | undefined
   /** Characters available below the chosen folder, separators included; see `pathBudget`. */
   readonly maxPathChars?: number
 }

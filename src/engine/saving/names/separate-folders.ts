@@ -3,33 +3,38 @@ import type { NameRequest, ReserveOptions } from './name-request.ts'
 
 /**
  * The requests, each with a folder of its own text: `4500/1` and `4500-1` are two shipments and would share the folder `4500-1`,
- * which is what the first of them can be called at most. Where a folder's name is not its text and another text has that name,
- * it ends in a hash of its text; a folder that has it keeps it, also when it comes alone, and one that has its documents without
- * it keeps them there. A text that differs only in case, normalisation or blanks is no other text.
+ * which is what the first of them can be called at most. A name goes to the text whose documents are there already, else to
+ * the one that is called so; that of any other text ends in a hash of its text. A folder that has it keeps it, also when it
+ * comes alone. A text that differs only in case, normalisation or blanks is no other text.
  */
 export function separateFolders(
   requests: readonly NameRequest[],
-  { ownerOf, knownFolder }: Pick<ReserveOptions, 'ownerOf' | 'knownFolder'>,
+  { ownerOf, knownFolder, textsIn }: Pick<ReserveOptions, 'ownerOf' | 'knownFolder' | 'textsIn'>,
 ): readonly NameRequest[] {
   const placesOf = createPlaces()
-  // Nearly always every folder is called what it is.
-  if (requests.every((request) => placesOf(request).every(({ isPlain }) => isPlain))) return requests
+  // Nearly always every folder of a new archive is called what it is.
+  const isPlain = (request: NameRequest): boolean => placesOf(request).every((place) => place.isPlain)
+  if (textsIn === undefined && requests.every(isPlain)) return requests
   const textsOf = new Map<string, Set<string>>()
   const settled = new Set<string>()
   for (const request of requests) {
     const { folders, file, identity } = request
-    for (const { key, text, isPlain } of placesOf(request)) {
+    for (const { key, text, isPlain: isCalledSo } of placesOf(request)) {
       textsOf.set(key, (textsOf.get(key) ?? new Set()).add(text))
-      const owner = isPlain ? undefined : ownerOf?.(folderKey(folders), collisionKey(documentFileName(file)))
+      const owner = isCalledSo ? undefined : ownerOf?.(folderKey(folders), collisionKey(documentFileName(file)))
       if (owner === identity) settled.add(placeText(key, text))
     }
   }
   const separated = (request: NameRequest): readonly string[] => {
     const folders: string[] = []
-    for (const { key, text, name, isPlain } of placesOf(request)) {
-      const separate = isPlain ? name : separateFolderName(name, text)
-      const isDisputed = (textsOf.get(key)?.size ?? 0) > 1 && !settled.has(placeText(key, text))
-      folders.push(isDisputed || isKnown(knownFolder, [...folders, separate]) ? separate : name)
+    for (const { key, text, name, isPlain: isCalledSo } of placesOf(request)) {
+      const there = textsIn?.(folderKey([...folders, name]))
+      const isWanted = !isCalledSo && (textsOf.get(key)?.size ?? 0) > 1 && !settled.has(placeText(key, text))
+      const isAnothers = there === undefined ? isWanted : !there.has(text)
+      // Its hash is made only where it may be needed.
+      const mayHaveSeparate = isAnothers || !isCalledSo || textsIn !== undefined
+      const separate = mayHaveSeparate ? separateFolderName(name, text) : name
+      folders.push(isAnothers || isKnown(knownFolder, [...folders, separate]) ? separate : name)
     }
     return folders
   }
@@ -65,11 +70,11 @@ function listOf({ folders, folderTexts = folders }: NameRequest): readonly strin
 }
 
 function readPlaces(request: NameRequest): Place[] {
-  const texts = listOf(request).map(textKey)
+  const texts = listOf(request).map(folderTextKey)
   return request.folders.map((name, depth) => {
     const text = texts[depth] ?? ''
     const key = JSON.stringify([...texts.slice(0, depth), collisionKey(name)])
-    return { key, text, name, isPlain: text === textKey(name.normalize('NFKC')) }
+    return { key, text, name, isPlain: text === folderTextKey(name.normalize('NFKC')) }
   })
 }
 
@@ -77,7 +82,8 @@ function placeText(key: string, text: string): string {
   return JSON.stringify([key, text])
 }
 
-function textKey(text: string): string {
+/** Equal for texts that are one folder. */
+export function folderTextKey(text: string): string {
   const plain = text
     .normalize('NFC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -5,13 +5,21 @@ import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { errorCode } from '../../files/file-system.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import { collisionKey, folderKey } from '../names/file-names.ts'
-import { parseNamePattern, renderName } from '../names/name-pattern.ts'
+import {
+  folderTexts,
+  type NameFields,
+  type NamePattern,
+  parseNamePattern,
+  renderFolders,
+  renderName,
+} from '../names/name-pattern.ts'
+import { folderTextKey } from '../names/separate-folders.ts'
 import { parentOf } from '../names/path-limits.ts'
 import type { ReserveOptions } from '../names/name-request.ts'
 import type { Ledger } from '../records/ledger.ts'
 
-/** The names in use in an archive: who owns a file name, and how its folders are spelled. */
-export type NamesInArchive = Pick<ReserveOptions, 'ownerOf' | 'knownFolder'>
+/** The names in use in an archive: who owns a file name, how its folders are spelled, and what they were called. */
+export type NamesInArchive = Pick<ReserveOptions, 'ownerOf' | 'knownFolder' | 'textsIn'>
 
 /**
  * Reads them from the ledger and from the manifest, which another installation may have written, and the folders from the
@@ -19,8 +27,7 @@ export type NamesInArchive = Pick<ReserveOptions, 'ownerOf' | 'knownFolder'>
  */
 export async function namesInArchive(
   folder: string,
-  ledger: Ledger,
-  manifest: Manifest | undefined,
+  { ledger, manifest, pattern }: { ledger: Ledger; manifest: Manifest | undefined; pattern: NamePattern },
 ): Promise<NamesInArchive> {
   const owners = new Map<string, string>()
   const folders = new Map<string, string>()
@@ -34,14 +41,54 @@ export async function namesInArchive(
     keys.set(path, key)
     return key
   }
-  const note = (path: string, documentId: string): void => {
-    owners.set(placeKey(keyOf(parentOf(path)), collisionKey(posix.basename(path))), documentId)
+  const texts = createFolderTexts(pattern)
+  const note = (path: string, documentId: string, facts: NameFields): void => {
+    const parent = parentOf(path)
+    owners.set(placeKey(keyOf(parent), collisionKey(posix.basename(path))), documentId)
+    texts.note(parent, facts)
   }
-  for await (const { path, documentId } of manifest?.documents() ?? []) note(path, documentId)
-  for (const { relativePath, documentId } of ledger.namesIn(folder)) note(relativePath, documentId)
+  for await (const entry of manifest?.documents() ?? []) {
+    const { path, documentId, statusAtFetch: status, modifiedDateAtFetch: modifiedDate, documentName: name } = entry
+    note(path, documentId, { ...entry, status, modifiedDate, name })
+  }
+  for (const { relativePath, documentId, facts } of ledger.namesIn(folder)) note(relativePath, documentId, facts)
   const knownFolder = folderSpellings(folder, (key) => folders.get(key))
   if (owners.size === 0) return { knownFolder }
-  return { ownerOf: (inFolder, name) => owners.get(placeKey(inFolder, name)), knownFolder }
+  return { ownerOf: (inFolder, name) => owners.get(placeKey(inFolder, name)), knownFolder, textsIn: texts.of }
+}
+
+/** What folders were called before their names were made portable, by the documents in them: only what the pattern tells. */
+function createFolderTexts(pattern: NamePattern) {
+  const byKey = new Map<string, Set<string>>()
+  // Documents of one folder mostly have the same texts.
+  const last = new Map<string, string>()
+  const isNew = (place: string, text: string): boolean => {
+    if (last.get(place) === text) return false
+    last.set(place, text)
+    return true
+  }
+  return {
+    of: (key: string): ReadonlySet<string> | undefined => byKey.get(key),
+    note: (path: string, facts: NameFields): void => {
+      const texts = folderTexts(pattern, facts)
+      const joined = texts.join('/')
+      if (!isNew(path, joined)) return
+      const parts = path.split('/')
+      let names: string[] | undefined
+      let key = ''
+      texts.forEach((text, depth) => {
+        const part = parts[depth]
+        if (part === undefined) return
+        const partKey = collisionKey(part)
+        key = depth === 0 ? partKey : `${key}/${partKey}`
+        if (!isNew(`/${key}`, text)) return
+        // Under another pattern, or with a hash at its end, it is another folder.
+        const isItsName =
+          part === text || partKey === collisionKey((names ??= renderFolders(pattern, facts))[depth] ?? '')
+        if (isItsName) byKey.set(key, (byKey.get(key) ?? new Set()).add(folderTextKey(text)))
+      })
+    },
+  }
 }
 
 /**

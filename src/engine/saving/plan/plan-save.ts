@@ -99,7 +99,7 @@ async function reserveNamesFor(
   const manifest = await readManifest(folder)
   const unnamed = candidates.flatMap((one) => ('name' in one ? one : []))
   if (unnamed.length === 0) return []
-  const archive = await namesInArchive(folder, ledger, manifest)
+  const archive = await namesInArchive(folder, { ledger, manifest, pattern: parseNamePattern(pattern) })
   const otherName = archive.ownerOf === undefined ? undefined : otherNameFor(pattern, namePrefix(environment))
   const names = unnamed.map(({ name, facts }) => ({ ...name, otherFile: otherName?.(facts) }))
   return await runYielding(reserveNamesInSteps(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)

@@ -71,7 +71,7 @@ export interface Ledger {
   /** The version recorded under a path. */
   knownAt(folder: string, relativePath: string): KnownVersion | undefined
   /** Every name in use in a folder, with its document. */
-  namesIn(folder: string): Iterable<Pick<SavedVersion, 'relativePath' | 'documentId'>>
+  namesIn(folder: string): Iterable<Pick<SavedVersion, 'relativePath' | 'documentId' | 'facts'>>
   /** Roughly what a document in this folder takes, by those saved there before, else anywhere: the service gives no sizes (T24). */
   typicalBytes(folder: string): number
   inFolder(folder: string): Iterable<SavedVersion>
@@ -176,7 +176,9 @@ function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'known
     ${known} INDEXED BY saved_versions_by_document
     WHERE folder = ? AND document_id IN (SELECT value FROM json_each(?)) ORDER BY seen_at, relative_path`)
   const byPath = database.prepare(`${known} WHERE folder = ? AND relative_path = ?`)
-  const names = database.prepare('SELECT relative_path, document_id FROM saved_versions WHERE folder = ?')
+  const names = database.prepare(
+    `SELECT relative_path, document_id, ${FACT_COLUMNS} FROM saved_versions WHERE folder = ?`,
+  )
   const usual = database.prepare(`
     SELECT AVG(bytes) AS bytes FROM (SELECT bytes FROM saved_versions WHERE folder = ?1 OR ?1 IS NULL LIMIT 1000)`)
   const average = (folder: string | null): number | undefined => {
@@ -193,7 +195,11 @@ function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'known
       guardStorage(database, () => byPath.all(folder, relativePath)).map(knownVersionIn)[0],
     namesIn: function* (folder) {
       for (const row of rowsOf(database, names, folder)) {
-        yield { relativePath: textIn(row, 'relative_path'), documentId: textIn(row, 'document_id') }
+        yield {
+          relativePath: textIn(row, 'relative_path'),
+          documentId: textIn(row, 'document_id'),
+          facts: factsIn(row),
+        }
       }
     },
     typicalBytes: (folder) => average(folder) ?? average(null) ?? SMALL_DOCUMENT_BYTES,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { folderTexts, parseNamePattern, renderName } from '../../../../../src/engine/saving/names/name-pattern.ts'
 import type { ReserveOptions } from '../../../../../src/engine/saving/names/name-request.ts'
 import { reserveNames } from '../../../../../src/engine/saving/names/reserve-names.ts'
+import { folderTextKey } from '../../../../../src/engine/saving/names/separate-folders.ts'
 
 const pattern = parseNamePattern('{customer}/{shipmentRef}/{name}')
 
@@ -53,6 +54,39 @@ describe('the folders of different texts', () => {
     expect(foldersOf(['4500/1', '4500-1'], { ownerOf })).toEqual(['4500-1', '4500-1'])
   })
 
+  describe('in an archive', () => {
+    const withTexts = (texts: Record<string, string[]>, folders: string[] = []): ReserveOptions => ({
+      textsIn: (key) => (texts[key] === undefined ? undefined : new Set(texts[key].map(folderTextKey))),
+      knownFolder: (key) => folders.find((folder) => `ACME/${folder.toUpperCase()}` === key),
+    })
+
+    it.each([
+      ['4500/1', '4500-1'],
+      ['4500-1', '4500/1'],
+    ])('are apart where %j has the name since an earlier run and %j comes now', (first, second) => {
+      const known = withTexts({ 'ACME/4500-1': [first] }, ['4500-1'])
+      expect(foldersOf([first], known)).toEqual(['4500-1'])
+      const [separate = ''] = foldersOf([second], known)
+      expect(separate).toMatch(/^4500-1 \[[0-9a-f]{8}\]$/)
+      expect(foldersOf([first, second], known)).toEqual(['4500-1', separate])
+      // Also when the first one has been removed.
+      expect(foldersOf([second], withTexts({}, [separate]))).toEqual([separate])
+    })
+
+    it('stay together where an earlier version has put both into one', () => {
+      const known = withTexts({ 'ACME/4500-1': ['4500/1', '4500-1'] }, ['4500-1'])
+      expect(foldersOf(['4500/1', '4500-1', '4500:1'], known)).toEqual([
+        '4500-1',
+        '4500-1',
+        expect.stringMatching(/\[/),
+      ])
+    })
+
+    it('are called what they are where nothing is known of a folder of that name', () => {
+      expect(foldersOf(['4500-1', 'SHP-2'], withTexts({}, ['4500-1']))).toEqual(['4500-1', 'SHP-2'])
+    })
+  })
+
   it('are never the manifest of the archive, which is written beside them', () => {
     const named = (customer: string): readonly string[] =>
       reserveNames([{ ...renderName(pattern, { customerName: customer, name: 'Bill' }), identity: 'one' }])[0]
@@ -60,5 +94,15 @@ describe('the folders of different texts', () => {
     expect(named('parcel-desk-manifest.csv')[0]).toBe('_parcel-desk-manifest.csv')
     expect(named('Parcel-Desk-Manifest.JSON')[0]).toBe('_Parcel-Desk-Manifest.JSON')
     expect(named('parcel-desk-manifest.json. ')[0]).toBe('_parcel-desk-manifest.json')
+    expect(named('ｐａｒｃｅｌ-desk-manifest.csv')[0]).toMatch(/^_/)
   })
+
+  it.each(['.parcel-desk', '.Parcel-Desk', '. .parcel-desk-probe-1.part', 'WorkList.csv', 'parcel-sets.CSV'])(
+    'are never %j, which the archive or the desk needs for itself',
+    (customer) => {
+      const [request] = [{ ...renderName(pattern, { customerName: customer, name: 'Bill' }), identity: 'one' }]
+      const [folder = ''] = reserveNames([request])[0]?.folders ?? []
+      expect(folder).toMatch(/^(?:parcel|_)/i)
+    },
+  )
 })

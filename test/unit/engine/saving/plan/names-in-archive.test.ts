@@ -2,10 +2,15 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { folderKey } from '../../../../../src/engine/saving/names/file-names.ts'
+import { parseNamePattern } from '../../../../../src/engine/saving/names/name-pattern.ts'
 import { createFileLookup, namesInArchive } from '../../../../../src/engine/saving/plan/names-in-archive.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
+import type { SavedVersion } from '../../../../../src/engine/saving/records/ledger.ts'
+import type { DocumentFacts } from '../../../../../src/shared/model/parcel-set.ts'
 import { openTestLedger, savedVersion, type TestLedger } from '../../../../support/test-ledger.ts'
 import { CAN_LINK, IS_POSIX } from '../../../../support/system-abilities.ts'
+
+const pattern = parseNamePattern('{customer}/{shipmentRef}/{name}')
 
 describe("the spelling of an archive's folders", () => {
   let folder: string
@@ -16,7 +21,9 @@ describe("the spelling of an archive's folders", () => {
   })
 
   const spelled = async (...folders: string[]): Promise<string | undefined> =>
-    (await namesInArchive(folder, store.ledger, undefined)).knownFolder?.(folderKey(folders))
+    (await namesInArchive(folder, { ledger: store.ledger, manifest: undefined, pattern })).knownFolder?.(
+      folderKey(folders),
+    )
 
   it('follows the disk where somebody created them before the first save', async () => {
     await mkdir(join(folder, 'AURORA GRAIN SA', 'SHP-1'), { recursive: true })
@@ -45,6 +52,27 @@ describe("the spelling of an archive's folders", () => {
     folder = join(folder, 'inner')
     expect(await spelled('INNER')).toBeUndefined()
     expect(await spelled()).toBeUndefined()
+  })
+})
+
+describe("what an archive's folders were called", () => {
+  it('is what their documents say, by the ledger or the manifest, as far as the pattern made the names', async () => {
+    const [folder, store] = [await tempFolder(), openTestLedger(await tempFolder())]
+    const saved = (path: string, facts: Partial<DocumentFacts>): SavedVersion => {
+      const version = savedVersion(folder, path)
+      return { ...version, documentId: path, facts: { ...version.facts, ...facts } }
+    }
+    store.record(
+      saved('Aurora Grain/4500-1/a.pdf', { shipmentRef: '4500/1' }),
+      saved('Aurora Grain/4500-1/b.pdf', { shipmentRef: '4500/1' }),
+      saved('Aurora Grain/by hand/c.pdf', { shipmentRef: 'SHP-3' }),
+      saved('PR-1/d.pdf', { shipmentRef: 'SHP-4' }),
+    )
+    const textsIn = (await namesInArchive(folder, { ledger: store.ledger, manifest: undefined, pattern })).textsIn
+    expect(textsIn?.(folderKey(['Aurora Grain']))).toEqual(new Set(['AURORA GRAIN']))
+    expect(textsIn?.(folderKey(['Aurora Grain', '4500-1']))).toEqual(new Set(['4500/1']))
+    expect(textsIn?.(folderKey(['Aurora Grain', 'by hand']))).toBeUndefined()
+    expect(textsIn?.(folderKey(['PR-1']))).toBeUndefined()
   })
 })
 
