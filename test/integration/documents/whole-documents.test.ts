@@ -12,7 +12,7 @@ import { tempFolder } from '../../support/temp-folder.ts'
 const CHUNK_BYTES = 4093
 
 function checked(body: Buffer): DocumentCheck {
-  const check = createDocumentCheck('document', { length: body.length, encoding: undefined })
+  const check = createDocumentCheck('document', { length: body.length })
   for (let at = 0; at < body.length; at += CHUNK_BYTES) check.add(body.subarray(at, at + CHUNK_BYTES))
   return check
 }
