@@ -178,6 +178,25 @@ test('another program that saves with the same data folder is named and waited f
   expect(await savedFiles(folder)).toHaveLength(12)
 })
 
+test('a damaged document is saved as it is for somebody who wants it, with what is wrong beside it', async ({
+  page,
+  folder,
+  service,
+}) => {
+  const [damaged] = data.sets[0]?.row.documents ?? []
+  service.faults.add({ match: 'document', kind: 'withoutEnd', documentId: damaged?.documentId })
+  await findCustomers(page, CUSTOMER)
+  await startSave(page)
+  await reaches(page, '1 not saved')
+  await page.getByText('Not saved 1').click()
+  await page.getByRole('button', { name: 'Save as it is' }).click()
+  await reaches(page, 'Done')
+  await expect(page.getByText('1 document was saved with a remark').first()).toBeVisible()
+  await page.getByText('All 7').click()
+  await expect(page.getByRole('grid').getByRole('row').filter({ hasText: 'Saved on request, although' })).toHaveCount(1)
+  expect(await savedFiles(folder)).toHaveLength(7)
+})
+
 processTest.describe('the keychain of the system', () => {
   processTest.skip(process.platform !== 'linux' || missingPackages().length > 0, 'it needs a session of its own')
 

@@ -83,7 +83,7 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
 
 /** Tags with which only web pages begin; anything else in angle brackets is XML. */
 const WEB_PAGE =
-  /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|h\d|p|div|center|table|form|span|font|b|br|a|pre|iframe)\b/i
+  /^(?:<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|\s)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|h\d|p|div|center|table|form|span|font|b|br|a|pre|iframe)\b/i
 
 /** What came in place of a document, in its own words. */
 function disguise(start: Buffer, endpoint: string): Flaw {

@@ -129,6 +129,12 @@ describe('createDocumentCheck', () => {
     expect(saidIn('<html></html>')).toBeUndefined()
   })
 
+  it('tells a page from XML however many comments stand before it', () => {
+    const comments = '<!-- -->'.repeat(2000)
+    expect(reasonOf(`${comments}<html>`)).toBe('it is a web page')
+    expect(reasonOf(`${comments}<Error>`)).toBe('it is XML')
+  })
+
   it('quotes nothing of bytes that are no text', () => {
     const zip = Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0])
     expect(checked(zip).flaw()).toEqual({ reason: 'it does not begin with %PDF-' })
