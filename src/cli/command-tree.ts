@@ -137,6 +137,7 @@ function addJobCommands(program: Command, launch: Launch): void {
     return launch(this, async () => (await import('./commands/jobs.ts')).resume)
   })
   const undo = start(program, 'undo', 'remove what a job saved and nobody changed since').argument('<JOB>', 'the job')
+  undo.option('--dry-run', 'tell what would be removed and kept; change nothing')
   addGeneralOptions(undo).action(function () {
     return launch(this, async () => (await import('./commands/jobs.ts')).undo)
   })

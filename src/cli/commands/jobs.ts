@@ -1,14 +1,14 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import type { JobSummary, UndoResult } from '../../shared/model/job.ts'
+import type { JobSummary, UndoResult, UndoTrial } from '../../shared/model/job.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { refuseFinished } from '../../engine/saving/records/describe-job.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { chooseConnection, type ConnectionChoice, namesConnection } from '../connection/choose-connection.ts'
 import { connect } from '../connection/open-session.ts'
-import type { ConnectionOptions, GeneralOptions, ResumeOptions } from '../options/option-types.ts'
+import type { ConnectionOptions, GeneralOptions, ResumeOptions, UndoCommandOptions } from '../options/option-types.ts'
 import { reportSave, runOptions } from '../reports/report-save.ts'
 import { textTable } from '../terminal/text-table.ts'
 
@@ -91,9 +91,14 @@ function refuseOtherUser(connection: { username: string; baseUrl: string }, job:
 }
 
 /** `undo`: removes what a job wrote and nobody has changed since. */
-export const undo: CommandAction<GeneralOptions> = async ({ args, open, screen, interruption }) => {
+export const undo: CommandAction<UndoCommandOptions> = async ({ args, open, options, screen, interruption }) => {
   const desk = await open()
   const job = args[0] ?? ''
+  if (options.dryRun === true) {
+    const trial = await desk.jobs.tryUndo(job, { signal: interruption.stop })
+    await screen.result({ job, ...trial }, () => trialLines(trial))
+    return trial.isComplete ? undefined : describeFailure({ tag: 'interrupted' })
+  }
   const lock = desk.lockSaving()
   try {
     const result = await desk.jobs.undo(job, { signal: interruption.stop })
@@ -109,8 +114,19 @@ function stoppedUndo(job: string): DescribedFailure {
   return { ...describeFailure({ tag: 'interrupted' }), next: `“parcel-desk undo ${job}” goes on.` }
 }
 
-function* undoLines({ folder, removed, vanished, kept }: UndoResult): Generator<string> {
+function* trialLines({ folder, wouldRemove, vanished, kept }: UndoTrial): Generator<string> {
+  for (const path of wouldRemove) yield `would be removed  ${plainText(path)}\n`
+  yield* keptLines(kept)
+  const counts = `${counted(wouldRemove.length, 'file')} would be removed, ${kept.length} kept`
+  yield `${folder}: ${counts}, ${vanished} no longer there; nothing was changed\n`
+}
+
+function* keptLines(kept: UndoResult['kept']): Generator<string> {
   for (const { path, reason } of kept) yield `kept, ${WHY[reason]}  ${plainText(path)}\n`
+}
+
+function* undoLines({ folder, removed, vanished, kept }: UndoResult): Generator<string> {
+  yield* keptLines(kept)
   yield `${folder}: ${counted(removed, 'file')} removed, ${kept.length} kept, ${vanished} no longer there\n`
 }
 

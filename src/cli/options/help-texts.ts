@@ -105,7 +105,8 @@ Examples:
 Removes exactly the files that the job wrote and that are unchanged since, byte for byte, then the folders it made that are
 empty. Files that it found there, or that took the place of others, stay; the result names them. Manifest and ledger follow.
 
-Example:
+Examples:
+  parcel-desk undo 20260204T0819-0a1b2c3d --dry-run     # look first: removes nothing
   parcel-desk undo 20260204T0819-0a1b2c3d
 `,
   verify: `

@@ -50,6 +50,10 @@ export interface SaveOptions extends GeneralOptions, ConnectionOptions, Selectio
   dryRun?: boolean
 }
 
+export interface UndoCommandOptions extends GeneralOptions {
+  dryRun?: boolean
+}
+
 export interface SupportOptions extends GeneralOptions {
   output: string
 }

@@ -10,6 +10,7 @@ import type {
   JobSummary,
   UndoPreview,
   UndoResult,
+  UndoTrial,
 } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
@@ -23,7 +24,7 @@ import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
 import type { SavedVersion } from './records/ledger.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { previewUndo } from './undo/undo-plan.ts'
-import { undoSave, type UndoOptions } from './undo/undo-save.ts'
+import { tryUndo, undoSave, type UndoOptions } from './undo/undo-save.ts'
 
 export interface JobsService {
   /** Newest first. Failures are described for the reader, by default the terminal. */
@@ -50,6 +51,8 @@ export interface JobsService {
   cancel(job: string, isSettled?: boolean): Promise<Problem[]>
   /** What undoing a job would do, without reading any file. */
   previewUndo(job: string, signal?: AbortSignal): Promise<UndoPreview>
+  /** The same with every file read, so that what was changed is told as well. Fails as `undo` does. */
+  tryUndo(job: string, options?: UndoOptions): Promise<UndoTrial>
   /** Removes what a job wrote and nobody has changed since; see `undoSave`. The caller holds the lock. */
   undo(job: string, options?: UndoOptions): Promise<UndoResult>
   /** What this installation last saved under a path of the job's folder. Fails with bad-usage where there is no such job. */
@@ -109,6 +112,10 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
     previewUndo: async (jobId, signal) => {
       const { stores, job } = get(jobId)
       return await previewUndo(stores, job, signal)
+    },
+    tryUndo: async (jobId, options = {}) => {
+      const { stores, job } = get(jobId)
+      return await tryUndo(stores, job, options)
     },
     undo: async (jobId, options = {}) => {
       const { stores, job } = get(jobId)

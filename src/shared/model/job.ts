@@ -135,6 +135,12 @@ export interface UndoPreview {
   kept: Record<KeptReason, number>
 }
 
+/** What undoing a save would do, with every file read. */
+export interface UndoTrial extends Pick<UndoResult, 'folder' | 'vanished' | 'kept' | 'isComplete'> {
+  /** Below the folder. */
+  wouldRemove: string[]
+}
+
 export interface UndoResult {
   folder: string
   removed: number

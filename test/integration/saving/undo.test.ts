@@ -65,6 +65,20 @@ describe('undoing a save', () => {
     expect(again.job).toMatchObject({ saved: job.saved, skipped: 0 })
   })
 
+  it('can be tried before: the trial says what the undo then does, and changes nothing', async () => {
+    const { job, documents } = await saveWith(desk, { request: { pattern: '{documentId}' } })
+    await appendFile(documents[0]?.path ?? '', 'changed')
+    await rm(documents[1]?.path ?? '')
+    const before = await everythingIn(desk.folder)
+    const trial = await desk.desk.jobs.tryUndo(job.job)
+    expect(trial).toMatchObject({ vanished: 1, kept: [{ reason: 'changed' }], isComplete: true })
+    expect(await everythingIn(desk.folder)).toEqual(before)
+    expect(desk.desk.jobs.get(job.job)).toMatchObject({ saved: job.saved, removed: 0, isUndoBegun: false })
+    const { removed, kept } = await undo(job.job)
+    expect({ removed, kept }).toEqual({ removed: trial.wouldRemove.length, kept: trial.kept })
+    expect(await filesIn(desk.folder)).not.toEqual(expect.arrayContaining(trial.wouldRemove))
+  })
+
   it('removes nothing that an earlier save wrote, and the manifest goes on listing it', async () => {
     const first = await saveWith(desk, { request: { ...request, docTypes: ['Bill of Lading'] } })
     const bills = await filesIn(desk.folder)

@@ -38,7 +38,7 @@ const CONTRACT: Record<string, string[]> = {
   get: ['set', 'document', 'output', 'max-document-mb', 'save-anyway', ...CONNECTION, ...GENERAL],
   jobs: GENERAL,
   resume: [...LIMITS, 'save-anyway', ...CONNECTION, ...GENERAL],
-  undo: GENERAL,
+  undo: ['dry-run', ...GENERAL],
   verify: GENERAL,
   schedule: [
     'at',

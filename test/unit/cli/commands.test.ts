@@ -78,6 +78,19 @@ describe('undo', () => {
     )
   })
 
+  it('tells with --dry-run what it would remove and keep', async () => {
+    const { desk } = createFakeDesk()
+    const { code, stdout } = await run(['undo', 'x', '--dry-run', '--json'], { desk })
+    expect({ code, stdout: json(stdout) }).toMatchObject({
+      code: 0,
+      stdout: { job: 'x', wouldRemove: ['b.pdf', 'c.pdf'], vanished: 1, kept: [{ path: 'a.pdf' }], isComplete: true },
+    })
+    expect((await run(['undo', 'x', '--dry-run'], { desk })).stdout).toBe(
+      'would be removed  b.pdf\nwould be removed  c.pdf\nkept, changed since  a.pdf\n' +
+        '/archive: 2 files would be removed, 1 kept, 1 no longer there; nothing was changed\n',
+    )
+  })
+
   it('ends as interrupted when it was stopped, because files that it would remove are still there', async () => {
     const { desk } = createFakeDesk()
     const jobs = { ...desk.jobs, undo: async (job: string) => ({ ...(await desk.jobs.undo(job)), isComplete: false }) }

@@ -130,6 +130,14 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
         problems: [],
       }),
     savedAt: () => undefined,
+    tryUndo: () =>
+      Promise.resolve({
+        folder: '/archive',
+        wouldRemove: ['b.pdf', 'c.pdf'],
+        vanished: 1,
+        kept: [{ path: 'a.pdf', reason: 'changed' as const }],
+        isComplete: true,
+      }),
     noteStopped: () => undefined,
   }
 }

@@ -13,11 +13,11 @@ export type Removal = 'removed' | 'vanished' | 'changed' | 'held'
 /**
  * Removes the file of a version if it still is that version, byte for byte, in the folders in which it was. File and folders
  * are looked at once more right before it goes, so that nothing is lost that was written, or put in their place, while it was
- * read. Throws what the disk throws.
+ * read. With null for `beforeRemoval` it only tells what it would do. Throws what the disk throws.
  */
 export async function removeUnchanged(
   version: SavedVersion,
-  { folders, beforeRemoval }: { folders: Pick<TargetFolders, 'areSame'>; beforeRemoval: () => void },
+  { folders, beforeRemoval }: { folders: Pick<TargetFolders, 'areSame'>; beforeRemoval: (() => void) | null },
 ): Promise<Removal> {
   const path = join(version.folder, version.relativePath)
   try {
@@ -26,6 +26,7 @@ export async function removeUnchanged(
     if (before === undefined) return 'vanished'
     if (!before.isFile() || before.size !== BigInt(version.bytes)) return 'changed'
     if ((await hashFile(path)) !== version.sha256) return 'changed'
+    if (beforeRemoval === null) return 'removed'
     beforeRemoval()
     return await retryWhileHeld(() =>
       Promise.resolve(removeSame(path, before, () => folders.areSame(version.relativePath))),

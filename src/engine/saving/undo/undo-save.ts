@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
-import type { UndoProgress, UndoResult } from '../../../shared/model/job.ts'
+import type { UndoProgress, UndoResult, UndoTrial } from '../../../shared/model/job.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
@@ -54,6 +54,22 @@ export async function undoSave(stores: SavingStores, job: Job, options: UndoOpti
   }
 }
 
+/** What `undoSave` would do now: every file is read, none removed, nothing recorded. Fails as it does. */
+export async function tryUndo(stores: SavingStores, job: Job, options: UndoOptions): Promise<UndoTrial> {
+  const folder = archiveFolder(job.folder)
+  const folders = await openForUndo(stores, job)
+  try {
+    const run = await removeFiles(stores, { job, folders, isTrial: true }, options)
+    await folders.check()
+    refuseNothingThere(run, job)
+    if (run.broken !== null) throw run.broken.thrown
+    const wouldRemove = run.removed.map(({ relativePath }) => relativePath).toSorted()
+    return { folder, wouldRemove, vanished: run.vanished.length, kept: run.kept, isComplete: !run.isStopped }
+  } catch (thrown) {
+    throw await diagnoseDiskFailure(thrown, folder, folder)
+  }
+}
+
 /** More likely the files were moved than removed one by one. Their records stay. */
 function refuseNothingThere({ removed, vanished, kept, broken }: RemovedFiles, job: Job): void {
   const isAnyThere = removed.length > 0 || kept.some(({ reason }) => reason === 'changed' || reason === 'held')
@@ -84,7 +100,7 @@ interface UndoTarget {
 
 async function removeFiles(
   stores: SavingStores,
-  { job, folders }: Pick<UndoTarget, 'job' | 'folders'>,
+  { job, folders, isTrial = false }: Pick<UndoTarget, 'job' | 'folders'> & { isTrial?: boolean },
   { signal, onProgress }: UndoOptions,
 ): Promise<RemovedFiles> {
   const run: RemovedFiles = { removed: [], vanished: [], kept: [], isStopped: false, broken: null }
@@ -102,7 +118,7 @@ async function removeFiles(
       run.kept.push({ path: relativePath, reason: step.keeps })
       return
     }
-    const removal = await removeUnchanged(version, { folders, beforeRemoval: noteBegun })
+    const removal = await removeUnchanged(version, { folders, beforeRemoval: isTrial ? null : noteBegun })
     // Of a folder that is gone, every file seems to have vanished.
     if (removal === 'vanished') await folders.check()
     if (removal === 'changed' || removal === 'held') run.kept.push({ path: relativePath, reason: removal })

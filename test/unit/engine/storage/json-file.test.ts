@@ -85,7 +85,7 @@ describe('accounts of another version', () => {
     const kept = z.object({ profiles: z.array(z.looseObject({ profile: z.string() })) }).parse(stored('profiles.json'))
     expect(kept.profiles).toEqual(
       [{ ...account('two'), caFile: undefined, colour: 'red' }, { ...newer, caFile: undefined }, account('three')].map(
-        (one) => JSON.parse(JSON.stringify(one)),
+        (one): unknown => JSON.parse(JSON.stringify(one)),
       ),
     )
   })
