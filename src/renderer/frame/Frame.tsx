@@ -9,6 +9,7 @@ import styles from './Frame.module.css'
 import { PLACES, Rail, type RailProps } from './Rail.tsx'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { TopBar, type TopBarProps } from './TopBar.tsx'
+import { useFocusHeir } from './use-focus-heir.ts'
 
 interface FrameProps extends TopBarProps, RailProps {
   /** Leaves the whole window to the place. What says that this is a test environment stays. */
@@ -21,13 +22,14 @@ interface FrameProps extends TopBarProps, RailProps {
 export function Frame({ children, isBare, place, onGo, counts, troubles, ...topBar }: FrameProps): ReactNode {
   const titleId = useId()
   useShortcuts()
+  useFocusHeir(place)
   useCommands([...PALETTE_COMMANDS, ...placeCommands(onGo)])
   return (
     <div className={styles.frame}>
       <TopBar {...topBar} isBare={isBare} />
       <div className={styles.body}>
         {!isBare && <Rail place={place} onGo={onGo} counts={counts} troubles={troubles} />}
-        <main className={styles.place} aria-labelledby={titleId}>
+        <main className={styles.place} aria-labelledby={titleId} tabIndex={-1}>
           <VisuallyHidden>
             <h1 id={titleId}>{PLACES.find((facts) => facts.place === place)?.title}</h1>
           </VisuallyHidden>
