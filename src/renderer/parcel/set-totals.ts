@@ -12,17 +12,23 @@ interface SetContents {
   readonly quantity: string | null
 }
 
-/** What is in the ticked sets, for the foot of the list; empty without ticks. The same function at each render. */
+/** Adding up more than these is left until their ticks are drawn. */
+const MANY_TICKS = 2_000
+
+/**
+ * What is in the ticked sets, for the foot of the list; empty without ticks, and while it is not yet that of these ticks: the
+ * line is read out as it is. The same function at each render.
+ */
 export function useSetTotals<Row>(
   grid: GridStore<Row>,
   contentsOf: (ticked: readonly Row[]) => readonly SetContents[],
 ): string {
-  // Deferred: adding up a hundred thousand rows may wait until their ticks are drawn.
-  const selection = useDeferredValue(useStore(grid, (state) => state.selection))
+  const selection = useStore(grid, (state) => state.selection)
   const revision = useDeferredValue(useStore(grid, (state) => state.revision))
+  const isLate = useDeferredValue(selection) !== selection && selection.size > MANY_TICKS
   return useMemo(
-    () => totalsOf(contentsOf(revision === -1 || selection.size === 0 ? [] : grid.actions.selectedRows())),
-    [grid, contentsOf, selection, revision],
+    () => totalsOf(contentsOf(isLate || revision === -1 || selection.size === 0 ? [] : grid.actions.selectedRows())),
+    [grid, contentsOf, selection, revision, isLate],
   )
 }
 

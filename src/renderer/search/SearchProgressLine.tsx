@@ -28,7 +28,12 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
   const isWhole = previous === null && (progress?.isComplete === true || isRunning)
   return (
     <div className={styles.line}>
-      <output aria-label="Results" className={classes(styles.counts, !isWhole && styles.incomplete)}>
+      {/* Not atomic: of a line that a tick changes, only what has changed is read out. */}
+      <output
+        aria-label="Results"
+        aria-atomic={false}
+        className={classes(styles.counts, !isWhole && styles.incomplete)}
+      >
         {previous === null
           ? progress !== undefined && completeness(progress)
           : `${numberText(counts.rows)} as of ${shortMoment(previous.startedAt)}`}

@@ -169,7 +169,7 @@ function WorklistFoot(): ReactNode {
   const isNarrowed = counts.shown < counts.rows
   return (
     <div className={styles.foot}>
-      <output aria-label="Lines">
+      <output aria-label="Lines" aria-atomic={false}>
         {countOf(list?.lines ?? 0, 'line')}
         {list !== undefined && list.references < list.lines && `, ${countOf(list.references, 'reference')}`}
         {isNarrowed && ` · ${numberText(shownLines(grid.actions.shownRows()))} shown`}
@@ -177,7 +177,7 @@ function WorklistFoot(): ReactNode {
         {totals !== '' && <Foreign text={totals} />}
         {progress?.state === 'running'
           ? ` · ${numberText(progress.requests)} of ${numberText(Math.max(progress.expectedRequests, progress.requests))} calls`
-          : checkedWords(list?.checkedAt ?? null)}
+          : checkedWords(list?.checkedAt ?? null, grid.actions.allRows())}
       </output>
       <SaveSetsButton sets={setIds.length} isSelection={ticks !== ''} isNarrowed={isNarrowed} />
     </div>
@@ -189,8 +189,11 @@ function contentsOfTicked(rows: readonly WorklistRow[]): ReturnType<typeof conte
   return contentsOf([...rows, ...worklistStore.rows.hiddenTicks()])
 }
 
-function checkedWords(checkedAt: string | null): string {
-  return checkedAt === null ? '' : ` · checked ${shortMoment(checkedAt)}`
+/** With what is missing: it is what the list was looked up for, and the line is read out when that has ended. */
+function checkedWords(checkedAt: string | null, rows: readonly WorklistRow[]): string {
+  if (checkedAt === null) return ''
+  const missing = rows.filter((row) => row.kind === 'line' && row.line.state === 'missing').length
+  return ` · checked ${shortMoment(checkedAt)}${missing === 0 ? '' : ` · ${numberText(missing)} missing`}`
 }
 
 function shownLines(rows: readonly WorklistRow[]): number {

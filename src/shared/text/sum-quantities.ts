@@ -8,7 +8,7 @@ interface QuantitySum {
 }
 
 interface QuantitySums {
-  /** One for each unit, in the order in which they came. */
+  /** One for each unit, the largest first, so that a filter does not turn them round; the one without a unit last. */
   readonly sums: readonly QuantitySum[]
   /** How many are in no sum: without a quantity (T17), or not to be read for certain. */
   readonly uncounted: number
@@ -30,7 +30,13 @@ export function sumQuantities(quantities: Iterable<string | null>): QuantitySums
     if (decimal === undefined) uncounted += count
     else parts.set(unit, [...(parts.get(unit) ?? []), { ...decimal, count }])
   }
-  return { sums: Array.from(parts, ([unit, addends]) => ({ total: totalOf(addends), unit })), uncounted }
+  const sums = Array.from(parts, ([unit, addends]) => ({ total: totalOf(addends), unit }))
+  return { sums: sums.toSorted(inOrder), uncounted }
+}
+
+function inOrder(one: QuantitySum, other: QuantitySum): number {
+  if (one.unit === '' || other.unit === '') return one.unit === '' ? 1 : -1
+  return Number(other.total) - Number(one.total) || (one.unit < other.unit ? -1 : 1)
 }
 
 const QUANTITY = /^([\d.,]{1,40})(?: (\D.{0,39}))?$/

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import styles from './SkeletonRows.module.css'
 
@@ -13,11 +13,19 @@ interface SkeletonRowsProps {
 // Varied, so that the rows look like text and not like a wall; repeats after five.
 const SHARES = [0.8, 0.55, 0.9, 0.65, 0.75] as const
 
+/** What is there sooner is not announced: the words would wait behind what the user is listening to. */
+const SILENT_MS = 1_000
+
 /** Placeholders for rows that are still loading. They do not move: only progress does. */
 export function SkeletonRows({ label, rows, columnsRem }: SkeletonRowsProps): ReactNode {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), SILENT_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <output className={styles.rows}>
-      <VisuallyHidden elementType="span">{label}</VisuallyHidden>
+      {isLate && <VisuallyHidden elementType="span">{label}</VisuallyHidden>}
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={styles.row} aria-hidden>
           {columnsRem.map((widthRem, column) => (

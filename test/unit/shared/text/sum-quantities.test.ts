@@ -21,6 +21,13 @@ describe('the sum of quantities', () => {
     ])
   })
 
+  it('has the same order of units whatever comes first, because its line is read out again when it changes', () => {
+    const quantities = ['1000 null', '5 bags', '30 MT', '7 containers']
+    const units = ['MT', 'containers', 'bags', '']
+    for (const order of [quantities, quantities.toReversed()])
+      expect(sumQuantities(order).sums.map(({ unit }) => unit)).toEqual(units)
+  })
+
   it.each([
     ['no quantity', null],
     ['an unset one', 'null null'],
