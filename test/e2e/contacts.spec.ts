@@ -146,7 +146,7 @@ async function workForADay(page: Page, firm: Firm, broker: BorrowedBroker): Prom
   await signInByForm(page, { address: `https://${firm.places.service}`, ...demoUser, name: null, environment: 'Test' })
   await leaveFirstField(page)
   await findShipments(page, 'SHP-0001')
-  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).getByRole('gridcell').nth(1).click()
+  await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('row').nth(1).getByRole('rowheader').first().click()
   await expect(page.locator('canvas').first()).toBeVisible()
   const dialog = await openSave(page)
   await dialog.getByRole('button', { name: /^Save \S+ documents?/ }).click()

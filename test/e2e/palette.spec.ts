@@ -89,7 +89,7 @@ test.describe('the palette', () => {
     await page.getByRole('menuitem', { name: 'Save this search…' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Monday morning')
     await page.getByRole('button', { name: 'Save search' }).click()
-    const fifth = await rows(page).nth(4).getByRole('gridcell').nth(1).innerText()
+    const fifth = await rows(page).nth(4).getByRole('rowheader').first().innerText()
     await page.getByRole('button', { name: 'Find anything, or run a command' }).click()
     await paletteField(page).fill(fifth)
     await group(page, 'Parcels').getByRole('option').first().click()
@@ -125,7 +125,7 @@ test.describe('the palette', () => {
     await page.keyboard.press('Escape')
 
     await page.keyboard.press('Control+2')
-    const parcel = await rows(page).first().getByRole('gridcell').nth(1).innerText()
+    const parcel = await rows(page).first().getByRole('rowheader').first().innerText()
     await type(page, parcel)
     await expect(group(page, 'Parcels').getByRole('option').first()).toContainText(parcel)
     await page.keyboard.press('Escape')

@@ -62,7 +62,7 @@ test.describe('reading a set', () => {
     await startSave(page, '{parcelRef} {documentId}')
     await reaches(page, 'Done')
     await page.keyboard.press('Control+2')
-    await rows(page).first().getByRole('gridcell').nth(1).click()
+    await rows(page).first().getByRole('rowheader').first().click()
     await page.keyboard.press('Control+a')
     await rows(page).first().dispatchEvent('dragstart')
     if (host === 'electron') return
@@ -77,7 +77,7 @@ test.describe('reading a set', () => {
     await findThree(page)
     await openAndClose(page)
 
-    await rows(page).first().getByRole('gridcell').nth(1).click()
+    await rows(page).first().getByRole('rowheader').first().click()
     await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
     const second = await openSecondWindow(page)
     await expect(second.locator('.textLayer').first()).toContainText('BILL OF LADING')
@@ -86,13 +86,13 @@ test.describe('reading a set', () => {
 
     // The first window chooses.
     const before = await parcel(second)
-    await rows(page).nth(1).getByRole('gridcell').nth(1).click()
+    await rows(page).nth(1).getByRole('rowheader').first().click()
     await expect(heading(second)).not.toContainText(before)
     await expect(heading(second)).toContainText(await parcel(page))
     // The second one asks for the next set, and chooses a document.
     await second.keyboard.press('j')
     await expect(rows(page).nth(2)).toHaveAttribute('data-current')
-    await expect(heading(page)).toContainText(await rows(page).nth(2).getByRole('gridcell').nth(1).innerText())
+    await expect(heading(page)).toContainText(await rows(page).nth(2).getByRole('rowheader').first().innerText())
     await expect(heading(second)).toContainText(await parcel(page))
     await documents(second).locator('[aria-pressed="false"]').first().click()
     const chosen = await documents(second).getByRole('button', { pressed: true }).locator('bdi').innerText()
@@ -106,7 +106,7 @@ test.describe('reading a set', () => {
     await expect(second.getByRole('heading', { name: 'No set is chosen' })).toBeVisible()
 
     await findShipments(page, 'SHP-0003')
-    await rows(page).first().getByRole('gridcell').nth(1).click()
+    await rows(page).first().getByRole('rowheader').first().click()
     await expect(previews(second)).toHaveCount(1)
     await second.close()
     await expect(previews(page)).toHaveCount(1)
@@ -132,7 +132,7 @@ test.describe('reading a set', () => {
 
     const held = await holdAnswers(page, 'accounts.signOut')
     const asked = page.waitForRequest('**/documents/*')
-    await rows(page).nth(1).getByRole('gridcell').nth(1).click()
+    await rows(page).nth(1).getByRole('rowheader').first().click()
     const request = await asked
     const givenUp = page.waitForEvent('requestfailed', (failed) => failed === request)
     await runCommand(page, 'sign out')
@@ -151,12 +151,12 @@ test.describe('reading a set', () => {
       await signInByForm(page, { address: service.url, ...demoUser })
       await leaveFirstField(page)
       await findShipments(page, 'SHP-0003')
-      await rows(page).first().getByRole('gridcell').nth(1).click()
+      await rows(page).first().getByRole('rowheader').first().click()
       const second = await openSecondWindow(page)
       await expect(previews(second)).toHaveCount(1)
       const held = await holdAnswers(page, 'accounts.removeProfile')
       const asked = second.waitForRequest('**/documents/*')
-      await rows(page).nth(1).getByRole('gridcell').nth(1).click()
+      await rows(page).nth(1).getByRole('rowheader').first().click()
       const request = await asked
       const givenUp = second.waitForEvent('requestfailed', (failed) => failed === request)
       await rail(page).getByRole('button', { name: 'Settings' }).click()
@@ -177,7 +177,7 @@ test.describe('reading a set', () => {
     }) => {
       service.faults.add({ match: 'document', kind: '403' })
       await findThree(page)
-      await rows(page).first().getByRole('gridcell').nth(1).click()
+      await rows(page).first().getByRole('rowheader').first().click()
       await expect(pane(page).getByRole('alert')).toContainText('This user may not use')
       service.faults.clear()
       await pane(page).getByRole('button', { name: 'Open it again' }).click()
@@ -234,8 +234,8 @@ async function readByKeyboard(page: Page): Promise<void> {
 
 async function readByMouse(page: Page): Promise<void> {
   await page.evaluate(COUNT_PRINTED)
-  const first = await rows(page).first().getByRole('gridcell').nth(1).innerText()
-  await rows(page).first().getByRole('gridcell').nth(1).click()
+  const first = await rows(page).first().getByRole('rowheader').first().innerText()
+  await rows(page).first().getByRole('rowheader').first().click()
   await expect(heading(page)).toContainText(first)
   await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
 

@@ -29,7 +29,7 @@ test.describe('the results', () => {
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect(count(page)).not.toContainText('shown')
 
-    const cell = (row: number): Locator => rows(page).nth(row).getByRole('gridcell').nth(1)
+    const cell = (row: number): Locator => rows(page).nth(row).getByRole('rowheader').first()
     await cell(0).click()
     await cell(3).click({ modifiers: ['Shift'] })
     await expect(count(page)).toContainText('4 ticked')
@@ -44,8 +44,8 @@ test.describe('the results', () => {
     await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
 
     const chosen = rows(page).nth(1)
-    await chosen.getByRole('gridcell').nth(1).click()
-    const parcel = await chosen.getByRole('gridcell').nth(1).innerText()
+    await chosen.getByRole('rowheader').first().click()
+    const parcel = await chosen.getByRole('rowheader').first().innerText()
     const heading = page.getByRole('region', { name: 'Set and preview' }).getByRole('heading').first()
     await expect(heading).toContainText(parcel)
     await title(page, 'Vessel').click()
@@ -66,7 +66,7 @@ test.describe('the results', () => {
     folder,
   }) => {
     await findShipments(page, 'SHP-0003')
-    const parcel = rows(page).first().getByRole('gridcell').nth(1)
+    const parcel = rows(page).first().getByRole('rowheader').first()
     const before = await parcel.boundingBox()
     await page.keyboard.press('Control+ArrowDown')
     // The pane takes its room first.

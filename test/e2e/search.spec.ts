@@ -302,7 +302,7 @@ test.describe('an incomplete search', () => {
       await searchNow(page)
       await expect(rows(page).first()).toBeVisible()
       await expect(count(page)).toContainText('so far')
-      await rows(page).first().getByRole('gridcell').nth(1).click()
+      await rows(page).first().getByRole('rowheader').first().click()
       const pane = page.getByRole('region', { name: 'Set and preview' })
       await expect(pane.getByRole('heading', { level: 2 })).toContainText('PR-2026')
       await page.getByRole('button', { name: 'Stop' }).click()

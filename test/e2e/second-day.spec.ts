@@ -43,7 +43,7 @@ test.describe('the second day at the desk', () => {
     await page.getByRole('button', { name: 'Show the 3 sets of SHP-0003' }).click()
     await expect(onDisk(line(page, parcel))).toHaveText('Yes')
 
-    await line(page, parcel).getByRole('gridcell').nth(1).click()
+    await line(page, parcel).getByRole('rowheader').first().click()
     await page.getByRole('button', { name: /^Save 1 ticked set…/ }).click()
     await expect(saveDialog(page).getByRole('checkbox', { name: 'Only new or changed' })).toBeChecked()
     await expect(saveDialog(page).getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
@@ -67,7 +67,7 @@ async function pasteAndRead(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Show the 3 sets of SHP-0003' }).click()
   const set = line(page, 'PR-2026-').first()
   const parcel = (await set.locator('[data-column="reference"]').innerText()).trim()
-  await set.getByRole('gridcell').nth(1).click()
+  await set.getByRole('rowheader').first().click()
   await page.getByRole('button', { name: 'Read on the whole window' }).click()
   await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
   await page.getByRole('button', { name: 'Back to the list' }).click()

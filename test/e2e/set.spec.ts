@@ -22,7 +22,7 @@ function cutParts(line: Box & { readonly children: Iterable<Box> }): number {
 /** The first set of Aurora Grain: five documents of every common kind. */
 async function openFirstSet(page: Page): Promise<void> {
   await findShipments(page, 'SHP-0001')
-  await rows(page).filter({ hasText: 'PR-2026-00001' }).getByRole('gridcell').nth(1).click()
+  await rows(page).filter({ hasText: 'PR-2026-00001' }).getByRole('rowheader').first().click()
   await expect(pane(page).getByRole('heading', { name: /PR-2026-00001/ })).toBeVisible()
 }
 
@@ -81,7 +81,7 @@ test.describe('a set', () => {
 
     test('asks for them on demand', async ({ page }) => {
       await findShipments(page, 'SHP-0003')
-      await rows(page).first().getByRole('gridcell').nth(1).click()
+      await rows(page).first().getByRole('rowheader').first().click()
       await expect(pane(page)).toContainText('The service has not listed the documents of this set')
       await pane(page).getByRole('button', { name: 'Ask for its documents' }).click()
       await expect(documents(page).getByRole('listitem')).toHaveCount(2)

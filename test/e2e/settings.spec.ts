@@ -100,7 +100,7 @@ test.describe('settings', () => {
 
   test('write dates as another window has just chosen, in every window and without a press there', async ({ page }) => {
     await findShipments(page, 'SHP-0003')
-    await grid(page).locator('[aria-rowindex="2"]').getByRole('gridcell').nth(1).click()
+    await grid(page).locator('[aria-rowindex="2"]').getByRole('rowheader').first().click()
     const pane = page.getByRole('region', { name: 'Set and preview' })
     const opened = page.context().waitForEvent('page')
     await page.getByRole('button', { name: 'Read in a second window' }).click()
@@ -279,7 +279,7 @@ async function sizeRowsAndText(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(textSize).toBeFocused()
   await page.keyboard.press('Control+2')
-  await expect(row.getByRole('gridcell').nth(1)).toHaveCSS('font-size', '18px')
+  await expect(row.getByRole('rowheader').first()).toHaveCSS('font-size', '18px')
   expect(await height()).toBe(36)
   // Where each row is follows from its height.
   await expect(grid(page).locator('[aria-rowindex="3"]')).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 36)')

@@ -255,7 +255,7 @@ test.describe('a worklist', () => {
     await openWorklist(page)
     await lookUp(page, 'SHP-0100\nSHP-0003')
     await checked(page)
-    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
+    await line(page, 'SHP-0100').getByRole('rowheader').first().click()
     await desk.writeClipboard('SHP-0007')
     await page.keyboard.press('ControlOrMeta+v')
     await expect(shownList(page, 'Worklist: SHP-0007')).toBeVisible()
@@ -263,7 +263,7 @@ test.describe('a worklist', () => {
     await expect(shownList(page, 'Worklist: SHP-0100 and 1 more')).toBeVisible()
 
     await desk.writeClipboard('  \n')
-    await line(page, 'SHP-0100').getByRole('gridcell').nth(1).click()
+    await line(page, 'SHP-0100').getByRole('rowheader').first().click()
     await page.keyboard.press('ControlOrMeta+v')
     await expect(page.getByRole('alert')).toContainText('What was pasted holds no references.')
 

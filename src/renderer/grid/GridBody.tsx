@@ -121,9 +121,12 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       </td>
       {drawn.map((column, at) => {
         const index = at < pinned ? at : first + at - pinned
+        // The column that names the row, so that whoever moves through another hears which row it is.
+        const Cell = index === 0 ? 'th' : 'td'
         return (
-          <td
+          <Cell
             key={column.id}
+            scope={index === 0 ? 'row' : undefined}
             className={classes(cellClass(column), at < pinned && styles.pinned)}
             aria-colindex={index + 2}
             style={at === 0 || at === pinned ? { gridColumnStart: index + 2 } : undefined}
@@ -131,7 +134,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
             data-column={column.id}
           >
             {cellContent(column, row)}
-          </td>
+          </Cell>
         )
       })}
     </tr>

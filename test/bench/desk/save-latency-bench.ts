@@ -143,7 +143,7 @@ async function goTo(page: Page, place: KeyPlace): Promise<void> {
   const filter = page.getByRole('searchbox')
   await filter.fill('')
   if (place === 'filter') await filter.click()
-  else await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('gridcell').nth(1).click()
+  else await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('rowheader').first().click()
 }
 
 /** Down through the rows; letters of a reference and back. */

@@ -236,9 +236,9 @@ function Cells({ document, isGrouped }: { readonly document: JobDocument; readon
       </td>
       {!isGrouped && (
         <>
-          <td className={classes(styles.text, styles.mono)}>
+          <th scope="row" className={classes(styles.text, styles.mono)}>
             <Foreign text={parcelRef} />
-          </td>
+          </th>
           <td className={classes(styles.text, styles.mono)}>
             <Foreign text={shipmentRef} />
           </td>
@@ -247,9 +247,9 @@ function Cells({ document, isGrouped }: { readonly document: JobDocument; readon
           </td>
         </>
       )}
-      <td className={styles.text} title={displayName(name)}>
+      <th scope="row" className={styles.text} title={displayName(name)}>
         <bdi>{displayName(name)}</bdi>
-      </td>
+      </th>
       <td className={styles.text} title={failure?.message ?? displayName(path)}>
         {failure?.message ?? <Foreign text={lastPart(path)} />}
       </td>

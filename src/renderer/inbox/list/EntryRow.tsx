@@ -62,13 +62,13 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps): ReactNode 
 function Cells({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDay: boolean }): ReactNode {
   return (
     <>
-      <td className={styles.what} title={visibleText(sentenceText(entry))}>
+      <th scope="row" className={styles.what} title={visibleText(sentenceText(entry))}>
         <VisuallyHidden elementType="span">{markNames(entry)}</VisuallyHidden>
         <span className={styles.sentence}>
           <Sentence entry={entry} />
           <Older entry={entry} />
         </span>
-      </td>
+      </th>
       <td className={styles.state}>
         <StateChange entry={entry} />
       </td>
