@@ -10,7 +10,7 @@ import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { createCommandLook } from './every-action.ts'
 import { rows } from './results-grid.ts'
-import { findCustomers, findShipments } from './save-journey.ts'
+import { findCustomers, findShipments, openSave } from './save-journey.ts'
 
 test.use({ isSignedIn: false })
 
@@ -131,6 +131,98 @@ test('the second window passes axe, light, dark and forced, and loses nothing wh
   await second.setViewportSize({ width: 480, height: 400 })
   findings.push(...(await lostOn(second, 'second window')))
   expect(findings).toEqual([])
+})
+
+test.describe('with letters and words further apart', () => {
+  // Americans write the longest times.
+  test.use({ isSignedIn: true, ports: { systemRegion: 'en-US' }, timezoneId: zoneWhereHourIs(10) })
+
+  test('no row loses what tells it from others: an ellipsis is a loss, and its tooltip is for the pointer alone', async ({
+    page,
+  }) => {
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    const told = ['parcelRef', 'shipmentRef', 'status', 'documents', 'billOfLadingDate', 'modifiedDate']
+    const cells = told.map((id) => `tbody [data-column="${id}"]`).join()
+    const cut = `[...document.querySelectorAll('${cells}')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(({ textContent }) => textContent)`
+    await page.evaluate(SPACED)
+    await expect
+      .poll(() => page.evaluate('document.documentElement.style.getPropertyValue("--text-stretch")'))
+      .not.toBe('1')
+    expect(await page.locator(cells).count()).toBeGreaterThan(20)
+    expect(await page.evaluate(cut)).toEqual([])
+    await page.evaluate('void document.adoptedStyleSheets.pop()')
+  })
+})
+
+test.describe('in the tree that a screen reader gets', () => {
+  test.use({ isSignedIn: true })
+
+  test('every row of a list has a header, so that whoever moves through a column hears whose row it is', async ({
+    page,
+  }) => {
+    await findShipments(page, 'SHP-0003')
+    await expect.poll(() => rowsWithoutHeader(page)).toEqual([])
+    await expect(rows(page).first().getByRole('rowheader')).toHaveText('PR-2026-00003')
+    const save = (await openSave(page)).getByRole('button', { name: /^Save \d+ documents?$/ })
+    await save.click()
+    await expect(
+      page
+        .getByRole('grid', { name: /^Documents of/ })
+        .getByRole('row')
+        .nth(1),
+    ).toBeVisible()
+    await expect.poll(() => rowsWithoutHeader(page)).toEqual([])
+    await page.keyboard.press('Control+3')
+    await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0100\nNOPE')
+    await page.getByRole('button', { name: 'Look them up' }).click()
+    await expect(page.getByRole('status', { name: 'Lines' })).toContainText(/2 lines · checked .* · 1 missing/)
+    await expect.poll(() => rowsWithoutHeader(page)).toEqual([])
+  })
+})
+
+/** By Chromium’s own tree: the data rows that have cells and no header. */
+async function rowsWithoutHeader(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const rolesIn = (id: string): unknown[] => {
+    const node = byId.get(id)
+    return node === undefined ? [] : [node.role?.value, ...(node.childIds ?? []).flatMap(rolesIn)]
+  }
+  const found = nodes.filter(({ role }) => role?.value === 'row').map(({ nodeId }) => rolesIn(nodeId))
+  expect(found.length).toBeGreaterThan(1)
+  return (
+    found
+      // A row of one cell needs no header.
+      .filter((roles) => roles.indexOf('gridcell') !== roles.lastIndexOf('gridcell') && !roles.includes('rowheader'))
+      .map((roles) => roles.join(' '))
+  )
+}
+
+test.describe('in a window of 320 px, as 400 % of zoom make of 1280', () => {
+  test.use({ isSignedIn: true })
+
+  test('no word and no control of any place is out of reach', async ({ page }) => {
+    const lost: string[] = []
+    await findShipments(page, 'SHP-0003')
+    for (const width of [320, 341, 400]) {
+      await resize(page, { width, height: 640 })
+      for (const place of [1, 3, 4, 5, 2]) {
+        await page.keyboard.press(`Control+${place}`)
+        await expect(page.getByRole('navigation', { name: 'Places' }).locator('[aria-current]')).toBeVisible()
+        lost.push(...(await lostOn(page, `place ${place} at ${width} px`)))
+      }
+      await page.getByRole('button', { name: 'Filters (1)' }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      lost.push(...(await lostOn(page, `filters at ${width} px`)))
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('button', { name: 'Filters (1)' }).click()
+    }
+    expect(lost).toEqual([])
+  })
 })
 
 test.describe('with text of 200 %', () => {

@@ -59,7 +59,9 @@ test('the focus is in the list after a column was looked up, not above it', asyn
 test('no button of any place and no change of place leaves the focus on the page itself', async ({ page }) => {
   await findShipments(page, 'SHP-0003')
   const save = (await openSave(page)).getByRole('button', { name: /^Save \d+ documents?$/ })
+  await expect(save).toBeEnabled()
   await save.press('Enter')
+  await expect(page.getByRole('option', { selected: true })).toBeFocused()
   await page.keyboard.press('Control+3')
   await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0100\nNOPE\nSHP-0003')
   await page.getByRole('button', { name: 'Look them up' }).press('Enter')
@@ -80,5 +82,5 @@ test('no button of any place and no change of place leaves the focus on the page
       pressed += 1
     }
   }
-  expect(pressed).toBeGreaterThan(40)
+  expect(pressed).toBeGreaterThan(25)
 })

@@ -21,22 +21,29 @@ export function useFocusHeir(place: Place): void {
       const boxes = target instanceof Element ? ancestorsOf(target) : []
       if (boxes.some((box) => box.matches('main, header, nav'))) line.current = boxes
     }
-    const look = (): void => {
-      const [last] = line.current
-      if (last !== undefined && !canFocus(last)) afterDrawing(() => passOn(line.current))
+    const look = ({ target, relatedTarget }: FocusEvent): void => {
+      if (relatedTarget !== null || !(target instanceof Element) || line.current.length === 0) return
+      // What is removed is told while it is still there. Whoever clicks beside everything has let go of it.
+      queueMicrotask(() => {
+        if (!canFocus(target)) afterDrawing(() => passOn(line.current))
+      })
     }
-    const observer = new MutationObserver(look)
-    const attributeFilter = ['disabled', 'hidden', 'inert', 'aria-hidden']
-    observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter })
+    // A button that switches itself off loses the focus without a word.
+    const observer = new MutationObserver((changes) => {
+      if (changes.some(({ target }) => target === line.current[0])) afterDrawing(() => passOn(line.current))
+    })
+    observer.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['disabled'] })
     document.addEventListener('focusin', note)
+    document.addEventListener('focusout', look)
     return () => {
       observer.disconnect()
       document.removeEventListener('focusin', note)
+      document.removeEventListener('focusout', look)
     }
   }, [])
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another place is another screen, whatever had the focus
   useEffect(() => {
     if (line.current.length > 0) afterDrawing(() => passOn([]))
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another place is another screen, whatever had the focus
   }, [place])
 }
 
@@ -46,10 +53,14 @@ function afterDrawing(run: () => void): void {
 }
 
 function passOn(boxes: readonly Element[]): void {
-  if (document.activeElement !== document.body || isDeskCovered()) return
+  if (!isFocusLost() || isDeskCovered()) return
   const main = document.querySelector('main')
-  const near = boxes.slice(1).filter((box) => box.isConnected && !box.contains(main))
-  if (main === null || near.some((box) => focusFirst(box, LIST_STOP) || focusFirst(box, CONTROL))) return
+  const [last, ...around] = boxes
+  const near = around.filter((box) => box.isConnected && !box.contains(main))
+  // It could not be used for a moment only.
+  if (last instanceof HTMLElement && canFocus(last)) last.focus({ preventScroll: true })
+  if (main === null || !isFocusLost()) return
+  if (near.some((box) => focusFirst(box, LIST_STOP) || focusFirst(box, CONTROL))) return
   if (!focusFirst(main, LIST_STOP)) main.focus({ preventScroll: true })
 }
 
@@ -59,6 +70,11 @@ function focusFirst(box: Element, kind: string): boolean {
     found.focus({ preventScroll: true })
     return found.contains(document.activeElement)
   })
+}
+
+function isFocusLost(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || !canFocus(activeElement)
 }
 
 function canFocus(element: Element): boolean {

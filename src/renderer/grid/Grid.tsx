@@ -12,7 +12,7 @@ import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
 import { numberText } from '../ui/base/words.ts'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
-import { useRemPx } from '../ui/rows/use-rem-px.ts'
+import { useColumnRemPx } from '../ui/rows/use-rem-px.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { showTemplate, BASE_REM_PX } from './columns/column-template.ts'
 import type { GridLayout, ColumnLayout } from './columns/grid-column.ts'
@@ -37,7 +37,7 @@ import type { GridStore } from './store/create-grid-store.ts'
 export function Grid<Row>(props: GridProps<Row>): ReactNode {
   const { store, label, isLoading = false, empty } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const remPx = useRemPx()
+  const remPx = useColumnRemPx()
   const stored = useStore(store, (state) => state.layout)
   const dropped = useStore(store, (state) => state.dropped)
   const layout = useMemo(() => withoutColumns(stored, dropped), [stored, dropped])

@@ -82,7 +82,7 @@ async function base64Of(bytes: Uint8Array): Promise<string> {
   const read = new Promise((resolve) => reader.addEventListener('loadend', resolve))
   reader.readAsDataURL(new Blob([bytes.slice()]))
   await read
-  const address = String(reader.result)
+  const address = typeof reader.result === 'string' ? reader.result : ''
   return address.slice(address.indexOf(',') + 1)
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnLayout, GridLayout } from './grid-column.ts'
 
-/** Layout widths are pixels at this text size; on the screen they are rem, so that larger text gets wider columns. */
+/** Layout widths are pixels at this text size; on the screen they grow with the text and its distances. */
 export const BASE_REM_PX = 16
 
 const TICK_WIDTH = 'var(--tick-width)'
@@ -35,7 +35,7 @@ export function layoutWidth(measuredPx: number, remPx: number): number {
 }
 
 function inRem(width: number): string {
-  return `${width / BASE_REM_PX}rem`
+  return `calc(${width / BASE_REM_PX}rem * var(--text-stretch, 1))`
 }
 
 /** A share of the room is never less than the width, so that nothing has to be measured. */

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
-import { rootRemPx } from '../../ui/rows/use-rem-px.ts'
+import { rootColumnRemPx } from '../../ui/rows/use-rem-px.ts'
 import { layoutWidth, showTemplate } from '../columns/column-template.ts'
 import type { GridLayout } from '../columns/grid-column.ts'
 import { moveColumn, resizeColumn } from '../columns/grid-layout.ts'
@@ -79,7 +79,7 @@ export function useHeaderDrag<Row>({ store, scroller }: HeaderDragOptions<Row>):
 function startGrab(event: PointerEvent<HTMLElement>): Grab | null {
   const { columnId, isHandle, cell } = gridTarget(event.target)
   if (columnId === null || columnId === TICK_COLUMN || cell === null) return null
-  const remPx = rootRemPx()
+  const remPx = rootColumnRemPx()
   const startWidth = layoutWidth(cell.getBoundingClientRect().width, remPx)
   return { columnId, isResize: isHandle, startPx: event.clientX, startWidth, remPx }
 }
@@ -104,7 +104,7 @@ export function fitColumn<Row>(store: GridStore<Row>, grid: HTMLElement | null, 
   const cells = grid?.querySelectorAll(`[data-column="${CSS.escape(columnId)}"]:not([aria-colspan])`) ?? []
   const widestPx = Math.max(...Array.from(cells, contentPx))
   if (!Number.isFinite(widestPx)) return
-  const remPx = rootRemPx()
+  const remPx = rootColumnRemPx()
   const { layout } = store.getState()
   store.actions.setLayout(resizeColumn(layout, columnId, Math.ceil(layoutWidth(widestPx, remPx)) + 2))
 }
