@@ -82,8 +82,8 @@ async function base64Of(bytes: Uint8Array): Promise<string> {
   const read = new Promise((resolve) => reader.addEventListener('loadend', resolve))
   reader.readAsDataURL(new Blob([bytes.slice()]))
   await read
-  const address = typeof reader.result === 'string' ? reader.result : ''
-  return address.slice(address.indexOf(',') + 1)
+  const address = reader.result
+  return typeof address === 'string' ? address.slice(address.indexOf(',') + 1) : ''
 }
 
 /** Has the host drag saved documents out of the window, and says why nothing is dragged. */

@@ -31,6 +31,8 @@ export function DocumentRemarks({ model, onSaveFile, onOpenInReader }: DocumentR
     if (bytes !== undefined) onSaveFile?.({ name, bytes })
   }
   return (
+    // A group within the preview, and no landmark of its own; a fieldset would be one of a form.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="group" aria-label="About this document" className={styles.strip}>
       {remarks.map(({ text, icon }) => (
         <span key={text} className={styles.remark}>
