@@ -17,7 +17,7 @@ export interface Drawing {
   budgetMs: number
   intent: 'display' | 'print'
   /** Those that are visible, where it is not as pdf.js has it. */
-  layers?: Promise<OptionalContentConfig>
+  layers?: OptionalContentConfig
 }
 
 /** Draws a page and sizes the canvas for it, as sharp as the memory limit allows. Throws PreviewError. */
@@ -35,7 +35,7 @@ export async function drawPage(page: PDFPageProxy, drawing: Drawing, signal: Abo
     intent,
     annotationMode: AnnotationMode.ENABLE_STORAGE,
     ...(density === 1 ? {} : { transform: [density, 0, 0, density, 0, 0] }),
-    ...(layers === undefined ? {} : { optionalContentConfigPromise: layers }),
+    ...(layers === undefined ? {} : { optionalContentConfigPromise: Promise.resolve(layers) }),
   })
   const stop = (): void => task.cancel()
   signal.addEventListener('abort', stop, { once: true })

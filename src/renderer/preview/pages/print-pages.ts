@@ -49,8 +49,8 @@ export function createPrintSheets(): PrintSheets {
       const signal = AbortSignal.any([stop, closing])
       const added: Sheet[] = []
       const isFine = sheets.length + 1 + pages.to - pages.from <= MAX_FINE_PAGES
-      const layers = layersOnPaper(pdf)
       try {
+        const layers = await unlessAborted(layersOnPaper(pdf), signal)
         let paper: Paper | undefined
         for (let pageNumber = pages.from; pageNumber <= pages.to; pageNumber += 1) {
           const page = await unlessAborted(pdf.getPage(pageNumber), signal)
@@ -121,7 +121,7 @@ async function layersOnPaper(pdf: PDFDocumentProxy): Promise<OptionalContentConf
 interface Print {
   rotation: number
   dpi: number
-  layers: Promise<OptionalContentConfig>
+  layers: OptionalContentConfig
 }
 
 async function picture(page: PDFPageProxy, { rotation, dpi, layers }: Print, signal: AbortSignal): Promise<Blob> {
