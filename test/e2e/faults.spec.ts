@@ -195,6 +195,10 @@ test('a damaged document is saved as it is for somebody who wants it, with what 
   await page.getByText('All 7').click()
   await expect(page.getByRole('grid').getByRole('row').filter({ hasText: 'Saved on request, although' })).toHaveCount(1)
   expect(await savedFiles(folder)).toHaveLength(7)
+
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('rowheader', { name: data.sets[0]?.row.parcelRef ?? '' }).click()
+  await expect(page.getByRole('group', { name: 'About this document' })).toContainText('Saved on request, although')
 })
 
 processTest.describe('the keychain of the system', () => {

@@ -27,6 +27,8 @@ export interface PreviewSource {
   readonly name: string
   /** A different key is a different document. */
   readonly key: string
+  /** What must be known of it before anybody relies on it, as a sentence: its bytes are damaged, or may be. */
+  readonly remark?: string | null | undefined
 }
 
 export interface PreviewProps {
@@ -81,7 +83,12 @@ export function Preview(props: PreviewProps): ReactNode {
         <PreviewTitle name={source.name} commands={commands} />
         <PreviewToolbar model={model} commands={commands} />
       </div>
-      <DocumentRemarks model={model} onSaveFile={props.onSaveFile} onOpenInReader={props.onOpenInReader} />
+      <DocumentRemarks
+        model={model}
+        remark={source.remark ?? null}
+        onSaveFile={props.onSaveFile}
+        onOpenInReader={props.onOpenInReader}
+      />
       <FindBar model={model} />
       <div className={styles.body}>
         {hasThumbnails && <ThumbnailPanel model={model} />}

@@ -49,7 +49,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId } = set.row
   const view = place === 'reader' ? 'reader' : 'preview'
-  const { address, failure, retry, cancel } = useAddress({ sessionId, setId, documentId })
+  const { address, remark, failure, retry, cancel } = useAddress({ sessionId, setId, documentId })
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   const hasSingleKeys = useStore(commandsStore, (state) => state.hasSingleKeys)
@@ -68,6 +68,7 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
         source={{
           address,
           key: documentId,
+          remark,
           name: displayName(document?.name ?? null, document?.docType ?? 'Document'),
         }}
         failure={failure}
@@ -109,6 +110,7 @@ interface DocumentAddress {
   readonly documentId: string
   readonly attempt: number
   readonly address?: string
+  readonly remark?: string | null
   readonly failure?: DescribedFailure
 }
 
@@ -131,7 +133,7 @@ function useAddress({ sessionId, setId, documentId }: DocumentKey): Partial<Docu
     }
     call('documents.open', { sessionId, setId, documentId })
       .then(
-        ({ address }) => isWanted && setResult({ documentId, attempt, address }),
+        ({ address, remark }) => isWanted && setResult({ documentId, attempt, address, remark }),
         (thrown: unknown) => isWanted && setResult({ documentId, attempt, failure: failureIn(thrown) }),
       )
       .finally(() => endOpening(documentId))

@@ -1,4 +1,4 @@
-import { ExternalLink, Info, Paperclip, PenLine } from 'lucide-react'
+import { ExternalLink, FileWarning, Info, Paperclip, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -12,16 +12,18 @@ import styles from './DocumentRemarks.module.css'
 
 interface DocumentRemarksProps {
   readonly model: PreviewModel
+  /** What the transfer found of its bytes. */
+  readonly remark: string | null
   readonly onSaveFile: ((file: AttachedFile) => void) | undefined
   readonly onOpenInReader: (() => void) | undefined
 }
 
-/** What a document holds that its pages do not show; usually nothing. */
-export function DocumentRemarks({ model, onSaveFile, onOpenInReader }: DocumentRemarksProps): ReactNode {
+/** What must be known of a document that its pages do not show; usually nothing. */
+export function DocumentRemarks({ model, remark, onSaveFile, onOpenInReader }: DocumentRemarksProps): ReactNode {
   const facts = useStore(model.store, (state) => state.facts)
-  if (facts === undefined) return null
-  const remarks = remarksOn(facts)
-  const { attachments } = facts
+  const damage = remark === null ? [] : [{ text: remark, icon: FileWarning }]
+  const remarks = [...damage, ...(facts === undefined ? [] : remarksOn(facts))]
+  const attachments = facts?.attachments ?? []
   if (remarks.length === 0 && attachments.length === 0) return null
   const save = async (id: string, name: string): Promise<void> => {
     const bytes: Uint8Array | null | undefined = await model
