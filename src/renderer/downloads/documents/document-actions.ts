@@ -59,11 +59,10 @@ const COLUMNS: readonly Column[] = [
   { title: 'File', value: ({ path }) => path },
   { title: 'Bytes', value: ({ bytes }) => bytes },
   { title: 'SHA-256', value: ({ sha256 }) => sha256 },
-  { title: 'Why not', value: ({ failure }) => failure?.message ?? null },
+  { title: 'Why not, or remark', value: ({ failure, remark }) => failure?.message ?? remark },
   { title: 'What next', value: ({ failure }) => failure?.next ?? null },
   { title: 'Set id', value: ({ setId }) => setId },
   { title: 'Document id', value: ({ documentId }) => documentId },
-  { title: 'Remark', value: ({ remark }) => remark },
 ]
 
 /** Documents of a job for a spreadsheet, a header line first. */

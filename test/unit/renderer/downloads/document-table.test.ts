@@ -20,7 +20,6 @@ describe('the documents of a job as a table', () => {
       'Free 31 MB.',
       'set',
       'document',
-      '',
     ])
   })
 
