@@ -70,6 +70,7 @@ test('no button of any place and no change of place leaves the focus on the page
   for (const place of [2, 3, 4, 5, 1]) {
     await page.keyboard.press(`Control+${place}`)
     await expectFocus(page, `Control+${place}`)
+    await expect(page.locator(BUTTONS).first()).toBeVisible()
     const count = await page.locator(BUTTONS).count()
     for (let at = 0; at < count; at += 1) {
       await page.keyboard.press(`Control+${place}`)
