@@ -30,7 +30,7 @@ const save = (page: Page): Locator => page.getByRole('button', { name: /^Save .*
 const cell = (row: Locator, column: 'changes' | 'saved'): Locator => row.locator(`[data-column="${column}"]`)
 /** In order. Asked again and again, for rows follow what is said of them. */
 const references = async (page: Page): Promise<string[]> => {
-  const cells = grid(page).getByRole('gridcell').and(page.locator('[data-column="reference"]'))
+  const cells = grid(page).getByRole('rowheader').and(page.locator('[data-column="reference"]'))
   return (await cells.allInnerTexts()).map((one) => one.trim())
 }
 /** Sets that a search finds by default: in the inbox, and in this instance. */
@@ -105,8 +105,7 @@ test.describe('a worklist', () => {
     await expect.poll(async () => (await references(page)).slice(4, 4 + sets.length)).toEqual(parcels)
     const wanted = the(sets[1])
     await line(page, wanted.row.parcelRef ?? '')
-      .getByRole('gridcell')
-      .nth(1)
+      .getByRole('rowheader')
       .click()
     const pane = page.getByRole('region', { name: 'Set and preview' })
     await expect(pane.getByRole('heading').first()).toContainText(wanted.row.parcelRef ?? '')
