@@ -264,6 +264,11 @@ function createPhaseTimer(request: ClientRequest, endpoint: string, timeouts: Ht
     'more bytes': timeouts.idleMs,
   }
   let timer: NodeJS.Timeout | undefined
+  let isTouched = false
+  const touch = (): void => {
+    isTouched = true
+    timer?.refresh()
+  }
   const stop = (): void => {
     clearTimeout(timer)
     timer = undefined
@@ -273,7 +278,13 @@ function createPhaseTimer(request: ClientRequest, endpoint: string, timeouts: Ht
     // It may have ended while the receiver held a chunk back: a timer would only keep the program from ending.
     if (request.destroyed) return
     timer = setTimeout(() => {
-      request.destroy(new AppError({ tag: 'timed-out', endpoint, waitedFor: phase, timeoutMs: limits[phase] }))
+      const expired = timer
+      isTouched = false
+      // First is read what came while this computer was busy or asleep.
+      setImmediate(() => {
+        if (timer !== expired || isTouched) return
+        request.destroy(new AppError({ tag: 'timed-out', endpoint, waitedFor: phase, timeoutMs: limits[phase] }))
+      })
     }, limits[phase])
   }
   request.on('socket', (socket) => {
@@ -288,7 +299,7 @@ function createPhaseTimer(request: ClientRequest, endpoint: string, timeouts: Ht
     })
   })
   request.on('close', stop)
-  return { enter, stop, touch: () => timer?.refresh() }
+  return { enter, stop, touch }
 }
 
 /** Translates what Node's client throws; only this file and `network-failures.ts` know its codes. */

@@ -279,6 +279,22 @@ describe('silence', () => {
     expect(body.toString()).toBe('xxxxxxxx')
   })
 
+  it('does not end a body of which more came while this computer was busy', async () => {
+    const server = await serve((socket) => {
+      socket.write(httpText('200 OK', { 'content-length': '9' }, 'first'))
+      setTimeout(() => {
+        // Behind the reading of sockets: timers are next.
+        setImmediate(() => {
+          socket.write('more')
+          const busyUntil = performance.now() + 150
+          while (performance.now() < busyUntil);
+        })
+      }, 40)
+    })
+    const { body } = await openHttp({ idleMs: 100 }).request(get(server.url), MAX_BYTES)
+    expect(body.toString()).toBe('firstmore')
+  })
+
   it('is not blamed on the service while the receiver holds the body back', async () => {
     const server = await serve((socket) => {
       socket.write(httpText('200 OK', { 'content-length': '10' }, 'first'))
