@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
@@ -14,9 +14,11 @@ import { canResume, canUndo, isUnderWay, type Job } from './job-words.ts'
 import { JobList } from './job/JobList.tsx'
 import { JobView } from './job/JobView.tsx'
 import { RuleJobs } from './job/RuleJobs.tsx'
-import { VerifyDialog } from './job/VerifyDialog.tsx'
 import { undoStore } from './undo/undo-store.ts'
-import { UndoDialog } from './undo/UndoDialog.tsx'
+
+// Neither is needed before the first screen.
+const VerifyDialog = lazy(async () => ({ default: (await import('./job/VerifyDialog.tsx')).VerifyDialog }))
+const UndoDialog = lazy(async () => ({ default: (await import('./undo/UndoDialog.tsx')).UndoDialog }))
 
 /** Every save: running, stopped and why, or finished. */
 export function DownloadsScreen(): ReactNode {
@@ -49,8 +51,10 @@ export function DownloadsScreen(): ReactNode {
         </div>
       )}
       {menu.menu}
-      <VerifyDialog />
-      <UndoDialog />
+      <Suspense>
+        <VerifyDialog />
+        <UndoDialog />
+      </Suspense>
     </div>
   )
 }

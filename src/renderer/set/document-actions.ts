@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { MAX_ATTACHMENT_CHARS } from '../../shared/contract/attachments-contract.ts'
+import { MAX_ATTACHMENT_CHARS } from '../../shared/model/size-limits.ts'
 import type { Input } from '../../shared/contract/contract.ts'
 import { isolated } from '../../shared/text/plain-text.ts'
 import { call } from '../client/desk-client.ts'

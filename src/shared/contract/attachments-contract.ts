@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { MAX_ATTACHMENT_CHARS } from '../model/size-limits.ts'
 import { savedFile } from './wire.ts'
-
-/** In base64, of which a call takes no more anywhere. */
-export const MAX_ATTACHMENT_CHARS = 96 * 1024 * 1024
 
 export const attachmentMethods = {
   /**

@@ -28,6 +28,9 @@ export const MAX_SETS_OF_FILES = 500
 /** A note about an entry of the inbox. */
 export const MAX_NOTE_CHARS = 2_000
 
+/** A file that was attached to a document, in base64. */
+export const MAX_ATTACHMENT_CHARS = 96 * 1024 * 1024
+
 /** Used unless the settings say otherwise. */
 export const DEFAULT_SIZES = {
   largestDocumentMb: SIZE_LIMITS.largestDocumentMb.default,
