@@ -3,7 +3,8 @@ import type { Place } from '../client/place-store.ts'
 import { isDeskCovered } from '../commands/use-shortcuts.ts'
 
 const ENABLED = ':not(:disabled, [tabindex="-1"])'
-const CONTROL = `:is(a[href], button, input, select, textarea, summary, [tabindex="0"])${ENABLED}`
+/** A field that opens its list with the focus would cover, and hide from screen readers, where work goes on. */
+const CONTROL = `:is(a[href], button, input, select, textarea, summary, [tabindex="0"])${ENABLED}:not([role="combobox"])`
 /** The current row of a list: what a place or a part holds first is seldom where work goes on. */
 const LIST = ':is([role="grid"], [role="treegrid"], [role="listbox"])'
 const LIST_STOP = `${LIST}[tabindex="0"], ${LIST} [tabindex="0"]${ENABLED}`
