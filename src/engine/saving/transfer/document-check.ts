@@ -7,6 +7,8 @@ import { createPdfStructure, statedLength } from './pdf-structure.ts'
 /** How far from its start a body may begin with something else (measured 1.2; T22). */
 const EDGE_BYTES = 1024
 const HEAD_MARKER = '%PDF-'
+/** What a linearized file says of itself follows the marker, which may stand at the very edge. */
+const KEPT_BYTES = 2 * EDGE_BYTES
 /** How much is kept of what came in place of a document, to quote it. */
 const MAX_MESSAGE_BYTES = 64 * 1024
 
@@ -40,6 +42,13 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
   let checksum = 0
   let start = Buffer.alloc(0)
   let headAt = -1
+  /** Returns what is beyond so many bytes of the start. */
+  const keep = (chunk: Buffer, most: number): Buffer => {
+    const length = Math.max(0, Math.min(chunk.length, most - start.length))
+    // Copied, so that the chunk itself can be freed.
+    if (length > 0) start = Buffer.concat([start, chunk.subarray(0, length)])
+    return chunk.subarray(length)
+  }
   const flaw = (): Flaw | undefined => {
     if (bytes === 0) return { reason: 'it is empty', instead: 'page' }
     if (headAt === -1) return disguise(start, endpoint)
@@ -61,11 +70,10 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
       bytes += chunk.length
       checksum = crc32(chunk, checksum)
       structure.add(chunk)
-      const kept = headAt === -1 ? MAX_MESSAGE_BYTES : EDGE_BYTES
-      if (start.length >= kept) return
-      // Copied, so that the chunk itself can be freed.
-      start = Buffer.concat([start, chunk.subarray(0, kept - start.length)])
-      headAt = start.subarray(0, EDGE_BYTES).indexOf(HEAD_MARKER)
+      const rest = keep(chunk, KEPT_BYTES)
+      if (headAt === -1) headAt = start.subarray(0, EDGE_BYTES).indexOf(HEAD_MARKER)
+      // Of a document no more is needed.
+      if (headAt === -1) keep(rest, MAX_MESSAGE_BYTES)
     },
     flaw,
     fingerprint: () => `${bytes} ${checksum}`,
