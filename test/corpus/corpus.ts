@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { PYTHON } from '../support/system-packages.ts'
 
 const run = promisify(execFile)
 
-/** Debian's own: another Python in the search path has not its modules. */
-const PYTHON = '/usr/bin/python3'
 /** The same samples at each run: a fault that is found can be found again. */
 const SEED = '1'
 

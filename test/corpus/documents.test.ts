@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createSaveStream } from '../../src/engine/saving/transfer/fetch-document.ts'
 import { failureOf } from '../../src/shared/errors/app-error.ts'
-import { hasQpdf } from '../support/system-packages.ts'
+import { hasProgram } from '../support/system-abilities.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { differences, makeSamples, sampleCount } from './corpus.ts'
 
@@ -12,7 +12,7 @@ const samples = z.array(z.object({ made: z.string(), right: z.enum(['whole', 'cu
 /** As a network cuts a body: a marker may begin in one piece and end in the next. */
 const PIECE_BYTES = 137
 
-describe.skipIf(!hasQpdf())('documents', () => {
+describe.skipIf(!hasProgram('qpdf'))('documents', () => {
   it('are whole where all of them came, whatever follows their end, and never where a part is missing', async () => {
     const folder = await tempFolder()
     const count = sampleCount(500)

@@ -14,6 +14,11 @@ export function hasProgram(name: string): boolean {
   return spawnSync(name, ['--version']).error === undefined
 }
 
+/** Whether what is printed can be looked at by other readers: of PDF, and of bar codes. */
+export function hasPaperReaders(): boolean {
+  return hasProgram('pdftoppm') && hasProgram('zbarimg')
+}
+
 /** Of cases that plant something, those whose `a link …` or `a pipe` can be made here. */
 export function plantable<T>(cases: readonly [what: string, plant: T][]): [what: string, plant: T][] {
   return cases.filter(([what]) => (CAN_LINK || !what.startsWith('a link')) && (IS_POSIX || what !== 'a pipe'))

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
+/** Debian's own: another in the search path has not its modules. */
+export const PYTHON = '/usr/bin/python3'
 /** Where Debian's Python has the reader of workbooks that the tests compare with. */
 const OPENPYXL = '/usr/lib/python3/dist-packages/openpyxl'
 
@@ -39,16 +41,6 @@ export function isRoot(): boolean {
 /** Whether tables can be compared with what openpyxl and Python's csv read. */
 export function hasOpenpyxl(): boolean {
   return existsSync(OPENPYXL)
-}
-
-/** Whether documents can be made as other programs write them. */
-export function hasQpdf(): boolean {
-  return isInstalled('qpdf')
-}
-
-/** Whether what is printed can be looked at by other readers: of PDF, and of bar codes. */
-export function hasPaperReaders(): boolean {
-  return isInstalled('pdftoppm') && isInstalled('zbarimg')
 }
 
 /**

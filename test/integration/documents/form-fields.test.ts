@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type FormField, formPdf } from '../../support/form-pdfs.ts'
 import { openPreview } from '../../support/open-preview.ts'
 import { paperOf, rasterOf } from '../../support/paper.ts'
-import { hasPaperReaders } from '../../support/system-packages.ts'
+import { hasPaperReaders } from '../../support/system-abilities.ts'
 
 const preview = openPreview('http')
 

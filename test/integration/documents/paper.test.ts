@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { codePdf } from '../../support/code-pdf.ts'
 import { openPreview } from '../../support/open-preview.ts'
 import { barCodesIn, pageCountOf, paperOf, rasterOf } from '../../support/paper.ts'
-import { hasPaperReaders } from '../../support/system-packages.ts'
+import { hasPaperReaders } from '../../support/system-abilities.ts'
 import { CATALOG, pdf, stream } from '../../support/write-pdf.ts'
 
 const preview = openPreview('http')

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { digitsOf } from '../../../src/engine/exchange/parse-json.ts'
 import { readJson } from '../../../src/engine/exchange/read-answer.ts'
 import { seededRandom } from '../../exchange-service/seeded-random.ts'
+import { PYTHON } from '../../support/system-packages.ts'
 
-/** Debian's own. */
-const PYTHON = '/usr/bin/python3'
 /** Each answer in hex; one line for each: null where it is not JSON in UTF-8, else its values, numbers by their digits. */
 const READ_ALL = `
 import json, sys

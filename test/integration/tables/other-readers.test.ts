@@ -8,12 +8,10 @@ import { readTable } from '../../../src/engine/tables/read-table.ts'
 import { writeWorkbook } from '../../../src/engine/tables/write-workbook.ts'
 import { csvLines } from '../../../src/shared/text/csv-lines.ts'
 import { makeWorkbook } from '../../support/make-workbook.ts'
-import { hasOpenpyxl } from '../../support/system-packages.ts'
+import { hasOpenpyxl, PYTHON } from '../../support/system-packages.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const run = promisify(execFile)
-/** Debian's own: another Python in the search path has not its modules. */
-const PYTHON = '/usr/bin/python3'
 const CELLS_OF_WORKBOOKS = `
 import json, sys, warnings, openpyxl
 warnings.simplefilter('ignore')
