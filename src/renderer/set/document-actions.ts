@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { MAX_ATTACHMENT_CHARS } from '../../shared/model/size-limits.ts'
 import type { Input } from '../../shared/contract/contract.ts'
 import { isolated } from '../../shared/text/plain-text.ts'
+import { base64Of } from '../client/base64-of.ts'
 import { call } from '../client/desk-client.ts'
 import { deskStore, useDesk } from '../client/desk-store.ts'
 import { toastIfFailed } from '../client/notify.ts'
@@ -68,7 +69,7 @@ export function saveAttachment({ name, bytes }: AttachedFile): void {
       showToast({ text: NOT_SAVED })
       return
     }
-    const { saved } = await call('attachments.save', { name, base64: await base64Of(bytes) })
+    const { saved } = await call('attachments.save', { name, base64: await base64Of(new Blob([bytes.slice()])) })
     if (saved !== null) showToast({ text: `Attachment saved: ${isolated(saved.name)} in ${isolated(saved.folder)}` })
   }
   void toastIfFailed(save())
@@ -76,15 +77,6 @@ export function saveAttachment({ name, bytes }: AttachedFile): void {
 
 const MAX_ATTACHMENT_BYTES = Math.floor((MAX_ATTACHMENT_CHARS / 4) * 3)
 const NOT_SAVED = 'The attachment could not be read here, or is too large. Save it with the system’s reader.'
-
-async function base64Of(bytes: Uint8Array): Promise<string> {
-  const reader = new FileReader()
-  const read = new Promise((resolve) => reader.addEventListener('loadend', resolve))
-  reader.readAsDataURL(new Blob([bytes.slice()]))
-  await read
-  const address = reader.result
-  return typeof address === 'string' ? address.slice(address.indexOf(',') + 1) : ''
-}
 
 /** Has the host drag saved documents out of the window, and says why nothing is dragged. */
 export function dragOut(documents: Input<'documents.drag'>): void {

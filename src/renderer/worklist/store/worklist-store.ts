@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Input } from '../../../shared/contract/contract.ts'
 import { MAX_LIST_BYTES, tooLargeList, type WorklistLine } from '../../../shared/text/worklist-words.ts'
+import { base64Of } from '../../client/base64-of.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
 import { currentSessionId } from '../../client/desk-store.ts'
 import { viewsStore } from '../../client/views-store.ts'
@@ -352,13 +353,7 @@ function setsOf(
 /** A dropped file as the main process takes it, or why it is refused. */
 async function sourceOf(file: File): Promise<Source | ShownFailure> {
   if (file.size > MAX_LIST_BYTES) return tooLargeList(file.name, file.size)
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let binary = ''
-  // In slices, because the arguments of one call are limited.
-  for (let from = 0; from < bytes.length; from += 8_192) {
-    binary += String.fromCodePoint(...bytes.subarray(from, from + 8_192))
-  }
-  return { kind: 'file', name: file.name, base64: btoa(binary) }
+  return { kind: 'file', name: file.name, base64: await base64Of(file) }
 }
 
 /** One for the life of the page. */
