@@ -9,7 +9,7 @@ import { isCertificate, type Trust, type Trusting } from './network/trusted-auth
 import { isDirect, keyOfWays, type Way } from './network/ways.ts'
 import { http, https } from './node-clients.ts'
 
-const DEFAULT_CONNECTIONS = 4
+const DEFAULT_CONNECTIONS = 32
 
 export interface Route {
   /** A laptop that changes networks changes its proxies, so each list of ways has connections of its own. */
@@ -20,7 +20,6 @@ export interface Route {
 export interface HttpAgents {
   /** Fails with service-unreachable, interrupted. */
   agentFor(url: URL, route: Route, signal?: AbortSignal): Promise<Agent>
-  setConnections(connections: number): void
   close(): void
 }
 
@@ -28,17 +27,18 @@ interface HttpAgentsOptions {
   network: Network
   extraCa: string | undefined
   connectMs: number
+  connections?: number | undefined
 }
 
 /**
  * The connections to one service: few, kept open, each by the first way that leads there. Fails with bad-usage if `extraCa` is
  * not a certificate.
  */
-export function createHttpAgents({ network, extraCa, connectMs }: HttpAgentsOptions): HttpAgents {
+export function createHttpAgents(options: HttpAgentsOptions): HttpAgents {
+  const { network, extraCa, connectMs, connections: maxSockets = DEFAULT_CONNECTIONS } = options
   if (extraCa !== undefined) requireCertificate(extraCa)
   const agents = new Map<string, Agent>()
   const closing = new AbortController()
-  let maxSockets = DEFAULT_CONNECTIONS
 
   const open = (secureContext: SecureContext | undefined, ways: readonly Way[]): Agent => {
     // Last used socket first: one that has idled for long may have been dropped by a middlebox.
@@ -66,10 +66,6 @@ export function createHttpAgents({ network, extraCa, connectMs }: HttpAgentsOpti
       const agent = agents.get(key) ?? open(secureContext, ways)
       agents.set(key, agent)
       return agent
-    },
-    setConnections: (connections) => {
-      maxSockets = connections
-      for (const agent of agents.values()) agent.maxSockets = connections
     },
     close: () => {
       closing.abort(new Error('the client was closed'))

@@ -21,8 +21,8 @@ const DEFAULT_TIMEOUTS: HttpTimeouts = { connectMs: 10_000, answerMs: 30_000, id
  */
 export function createHttp(options: HttpOptions = {}, network: Network = createNetwork()): HttpPort {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
-  const { extraCa } = options
-  const agents = createHttpAgents({ network, extraCa, connectMs: timeouts.connectMs })
+  const { extraCa, connections } = options
+  const agents = createHttpAgents({ network, extraCa, connections, connectMs: timeouts.connectMs })
   // Reading the system's certificates takes 50 ms at start (measured), and most services do not need them.
   let trust: Route['trust'] = 'bundled'
   let isClosed = false
@@ -64,7 +64,6 @@ export function createHttp(options: HttpOptions = {}, network: Network = createN
       await stream(request, answer.receiver, signal)
       return answer.result()
     },
-    setConnections: agents.setConnections,
     close: () => {
       isClosed = true
       agents.close()
@@ -125,7 +124,7 @@ export interface OutgoingRequest {
 async function streamAnswer(sent: ClientRequest, sending: OutgoingRequest, signal?: AbortSignal): Promise<void> {
   const { request, receiver, timeouts, isClosed } = sending
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = createPhaseTimer(sent, request.endpoint, timeouts)
+  const timer = createPhaseTimer(sent, { endpoint: request.endpoint, timeouts, onSent: receiver.sent })
   // What the receiver throws (a full disk, say) passes through unchanged.
   const drop = (thrown: unknown): void => {
     timer.stop()
@@ -257,7 +256,10 @@ export interface PhaseTimer {
  * Destroys the request if a phase lasts too long. The first phase starts when the request gets a socket, so that waiting for
  * a free connection is not blamed on the service.
  */
-function createPhaseTimer(request: ClientRequest, endpoint: string, timeouts: HttpTimeouts): PhaseTimer {
+function createPhaseTimer(
+  request: ClientRequest,
+  { endpoint, timeouts, onSent }: { endpoint: string; timeouts: HttpTimeouts; onSent: BodyReceiver['sent'] },
+): PhaseTimer {
   const limits: Record<Phase, number> = {
     connection: timeouts.connectMs,
     answer: timeouts.answerMs,
@@ -289,12 +291,14 @@ function createPhaseTimer(request: ClientRequest, endpoint: string, timeouts: Ht
   }
   request.on('socket', (socket) => {
     if (!socket.connecting) {
+      onSent?.()
       enter('answer')
       return
     }
     enter('connection')
     const connected = 'encrypted' in socket ? 'secureConnect' : 'connect'
     socket.once(connected, () => {
+      onSent?.()
       if (timer !== undefined) enter('answer')
     })
   })

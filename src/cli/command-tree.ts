@@ -3,6 +3,7 @@ import type { CommandAction } from './command-run.ts'
 import { throwUsageError } from './options/check-arguments.ts'
 import { COMMAND_HELP, PROGRAM_HELP } from './options/help-texts.ts'
 import {
+  addEventsOption,
   addGeneralOptions,
   addConnectionOptions,
   addProfileOption,
@@ -105,7 +106,7 @@ function addSaveCommands(program: Command, launch: Launch): void {
     )
     .option('--only-new', 'only what is new or changed since it was saved')
     .option('--dry-run', 'print the plan; save nothing')
-  addGeneralOptions(addConnectionOptions(addRunOptions(save))).action(function () {
+  addGeneralOptions(addConnectionOptions(addEventsOption(addRunOptions(save)))).action(function () {
     return launch(this, async () => (await import('./commands/save.ts')).save)
   })
   const get = start(program, 'get', 'save one document')
@@ -128,7 +129,7 @@ function addJobCommands(program: Command, launch: Launch): void {
     '[JOB]',
     'the job; the newest that is unfinished when left out',
   )
-  addRunOptions(resume).option(
+  addEventsOption(addRunOptions(resume)).option(
     '--save-anyway <ID>',
     'a document to save even if it is damaged, repeatable',
     documentIds,

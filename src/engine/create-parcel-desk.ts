@@ -9,7 +9,6 @@ import { createLogger, type Logger, unexpectedFailure } from './base/logger.ts'
 import { type ClockWatch, createClockWatch } from './exchange/clock-watch.ts'
 import { createExchangeClient, type ExchangeClient } from './exchange/exchange-client.ts'
 import { createLoggedHttp } from './exchange/logged-http.ts'
-import type { PagingMemory } from './exchange/search-sets.ts'
 import { testService } from './exchange/test-service.ts'
 import { createFirmPublisher } from './feed/firm/firm-publisher.ts'
 import { assertStreamAllowed } from './feed/managed-feed.ts'
@@ -17,6 +16,7 @@ import type { SubscribeRequest } from './feed/queue/queue-source.ts'
 import { createSubscription, type Subscription } from './feed/queue/subscription.ts'
 import { testQueue } from './feed/queue/test-queue.ts'
 import { checkCollector } from './feed/firm/check-collector.ts'
+import { createPaces, type Paces } from './pace/paces.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
 import type { HostPorts } from './ports/host-ports.ts'
@@ -24,8 +24,9 @@ import { verifyFolder } from './saving/archive/verify-folder.ts'
 import { createJobsService } from './saving/jobs-service.ts'
 import { createSavingRules } from './saving/plan/saving-rules.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
+import type { PagingMemory } from './exchange/search-sets.ts'
 import { createSetFinders } from './search/known/set-finder.ts'
-import { createSetIndex } from './search/set-index.ts'
+import { createSetIndex, type ServiceMemory } from './search/set-index.ts'
 import { createSession } from './session.ts'
 import { createSharedLock } from './storage/data-lock.ts'
 import { createCrashRecords } from './support/crash-records.ts'
@@ -57,9 +58,10 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const finders = createSetFinders({ database: stores.sets, clock })
   const lock = createSharedLock(dataDir)
   const profiles = createProfileStore(join(dataDir, 'profiles.json'), onNotice)
-  const clients = { ports, logger, profiles, clocks }
+  const paces = createPaces(clock, ports.policy)
+  const clients = { ports, logger, profiles, clocks, paces }
   const verifyPassword = async (signedIn: SignedIn, signal?: AbortSignal): Promise<void> => {
-    const client = createClient(clients, signedIn, NO_MEMORY)
+    const client = createClient(clients, signedIn)
     await client.signIn(signal).finally(client.close)
   }
   const accounts = createAccountsService({
@@ -87,7 +89,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       const { connection } = signedIn
       const finder = finders.of(connection.environment, connection.baseUrl)
       const index = createSetIndex(stores.sets(connection.environment), connection.baseUrl, finder)
-      const client = createClient(clients, signedIn, index)
+      const client = createClient(clients, signedIn, index.memory)
       const savingStores = (): SavingStores => stores.saving(connection.environment)
       return createSession({ connection, client, index, finder, clock, dataDir, lock, rules, stores: savingStores })
     },
@@ -97,7 +99,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     worklists: stores.worklists,
     schedules: stores.schedules,
     testService: async ({ signedIn, hasPassword }, onSteps, signal) => {
-      const client = createClient(clients, signedIn, NO_MEMORY)
+      const client = createClient(clients, signedIn)
       const test = { client, connection: signedIn.connection, clock, hasPassword }
       return await testService(test, onSteps, signal).finally(client.close)
     },
@@ -114,6 +116,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       assertQueueAllowed(ports.policy, 'collector')
       return await checkCollector({ link: ports.link, publisher: publisherOf(ports) }, parts, signal)
     },
+    limit: paces.limit,
     verify: verifyFolder,
     lockSaving: lock.take,
     policy: ports.policy,
@@ -169,16 +172,25 @@ function subscribe({ ports, logger }: { ports: HostPorts; logger: Logger }, queu
   return createSubscription({ ...queue, link, clock, toFailure, reader: 'terminal' })
 }
 
+interface ClientParts {
+  ports: HostPorts
+  logger: Logger
+  profiles: ProfileStore
+  clocks: ClockWatch
+  paces: Paces
+}
+
 function createClient(
-  { ports, logger, profiles, clocks }: { ports: HostPorts; logger: Logger; profiles: ProfileStore; clocks: ClockWatch },
+  { ports, logger, profiles, clocks, paces }: ClientParts,
   { connection, password }: SignedIn,
-  paging: PagingMemory,
+  memory?: ServiceMemory,
 ): ExchangeClient {
   assertServiceAllowed(ports.policy, connection)
-  const plain = clocks.watch(
-    ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) }),
-  )
-  const http = ports.log.isDetailed === true ? createLoggedHttp(plain, logger, ports.clock.monotonicMs) : plain
+  const { clock } = ports
+  const pace = paces.of(connection.baseUrl, memory?.pace)
+  const bare = ports.http(connection.caFile === undefined ? {} : { extraCa: readCaFile(connection.caFile) })
+  const plain = clocks.watch(pace.measure(bare))
+  const http = ports.log.isDetailed === true ? createLoggedHttp(plain, logger, clock.monotonicMs) : plain
   const onRefused = (): void => {
     try {
       noteRefused(profiles, connection)
@@ -188,7 +200,8 @@ function createClient(
     }
   }
   const redaction = { onSecret: logger.addSecret, onTokenGone: logger.removeSecret }
-  return createExchangeClient({ http, clock: ports.clock, connection, paging, password, ...redaction, onRefused })
+  const parts = { http, clock, pace, connection, paging: memory?.paging ?? NO_MEMORY }
+  return createExchangeClient({ ...parts, password, ...redaction, onRefused })
 }
 
 function readCaFile(file: string): string {

@@ -23,6 +23,7 @@ import type { OneFile, SavedFile } from './saving/transfer/save-one.ts'
 import type { ResolvedCustomers } from './search/customers.ts'
 import type { SeenSets } from './search/seen-sets.ts'
 import type { Selection, SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
+import type { AskedLimits } from './pace/paces.ts'
 import type { PolicyPort } from './ports/policy.ts'
 import type { WorklistStore } from './worklists/worklist-store.ts'
 
@@ -65,6 +66,8 @@ export interface ParcelDesk {
    * storage-failed.
    */
   lockSaving(): { release(): void }
+  /** How fast services may be called, and how long they are waited for, from now on; the policy may allow less. */
+  limit(asked: AskedLimits): void
   /** What the organisation has set. */
   readonly policy: PolicyPort
   /** Tells messages to show once, such as a database that was set aside: those that there are, and each as it comes. */

@@ -9,9 +9,13 @@ import { httpText, type RawServer, startRawServer } from './raw-server.ts'
 export const MAX_BYTES = 1_000_000
 
 /** The real client with timeouts that only their own tests reach; closed at the end of the test. */
-export function openHttp(timeouts: HttpOptions['timeouts'] = {}, extraCa?: string): HttpPort {
+export function openHttp(
+  timeouts: HttpOptions['timeouts'] = {},
+  extraCa?: string,
+  options: Pick<HttpOptions, 'connections'> = {},
+): HttpPort {
   const quick = { connectMs: 5_000, answerMs: 5_000, idleMs: 5_000, ...timeouts }
-  const http = createHttp({ timeouts: quick, ...(extraCa === undefined ? {} : { extraCa }) })
+  const http = createHttp({ ...options, timeouts: quick, ...(extraCa === undefined ? {} : { extraCa }) })
   onTestFinished(() => {
     http.close()
   })

@@ -1,4 +1,5 @@
 import { createHttp } from '../../src/adapters/node-http.ts'
+import { createPace } from '../../src/engine/pace/pace.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
 import type { PagingMode, SearchFilters, SearchTotals } from '../../src/engine/exchange/paging.ts'
 import type { FoundPage } from '../../src/engine/exchange/search-sets.ts'
@@ -42,12 +43,16 @@ export function createTestClient(options: TestClientOptions): TestClient {
   const secrets: string[] = []
   let refusals = 0
   let remembered = options.remembered
+  const clock = options.clock ?? quick
+  const pace = createPace(clock, undefined, () => ({}))
+  const http = createHttp({
+    timeouts: { ...TIMEOUTS, ...options.timeouts },
+    ...(options.extraCa === undefined ? {} : { extraCa: options.extraCa }),
+  })
   const client = createExchangeClient({
-    http: createHttp({
-      timeouts: { ...TIMEOUTS, ...options.timeouts },
-      ...(options.extraCa === undefined ? {} : { extraCa: options.extraCa }),
-    }),
-    clock: options.clock ?? quick,
+    http: pace.measure(http),
+    clock,
+    pace,
     connection: {
       profile: undefined,
       environment: 'test',

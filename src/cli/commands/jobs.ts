@@ -9,6 +9,7 @@ import type { CommandAction, CommandRun } from '../command-run.ts'
 import { chooseConnection, type ConnectionChoice, namesConnection } from '../connection/choose-connection.ts'
 import { connect } from '../connection/open-session.ts'
 import type { ConnectionOptions, GeneralOptions, ResumeOptions, UndoCommandOptions } from '../options/option-types.ts'
+import { limitCalls } from '../options/call-limits.ts'
 import { reportSave, runOptions } from '../reports/report-save.ts'
 import { textTable } from '../terminal/text-table.ts'
 
@@ -46,6 +47,7 @@ export const resume: CommandAction<ResumeOptions> = async (run) => {
     await screen.failureResult(failure)
     return failure
   }
+  await limitCalls(run)
   const session = await connect(run, connectionFor(job, run))
   refuseOtherUser(session.connection, job)
   refuseFinished({ id: job.job, state: job.state })

@@ -11,12 +11,15 @@ import { openSession } from '../connection/open-session.ts'
 import { readSelection } from '../connection/read-selection.ts'
 import { chosenPattern } from '../options/chosen-pattern.ts'
 import type { SaveOptions } from '../options/option-types.ts'
+import { limitCalls } from '../options/call-limits.ts'
 import { incompleteList, reportSave, runOptions, showSearch } from '../reports/report-save.ts'
+import { announcePlan } from '../reports/save-events.ts'
 
 /** `save`: plans the documents of the selection and saves them, or only prints the plan. */
 export const save: CommandAction<SaveOptions> = async (run) => {
   const { screen, interruption } = run
   const request = await planRequest(run)
+  await limitCalls(run)
   const session = await openSession(run)
   const plan = await session.plan(request, showSearch(screen), interruption.stop)
   // Where nothing that could be read has a document, there is no job: there would be nothing to resume.
@@ -30,6 +33,7 @@ export const save: CommandAction<SaveOptions> = async (run) => {
       ? `Nothing is new: what was asked for is in ${plan.folder} already.`
       : `Saving ${counted(toSave - tooLong, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
   )
+  announcePlan(run, plan)
   const result = await session.save(plan, runOptions(run))
   return await reportSave(run, result)
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { DEFAULT_EXCHANGE, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
 import {
+  bandwidth,
   collected,
   collectedFilter,
   collectedIds,
@@ -31,6 +32,7 @@ export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 const MAX_CONCURRENCY = 32
 /** A week: longer than any overnight run, and far below the limit of timers. */
 const MAX_MINUTES = 10_080
+const MAX_CALLS_PER_MINUTE = 100_000
 
 /** An option with fixed values: listed in the help, offered by completion, checked with a suggestion. */
 export function choiceOption(flags: string, description: string, choices: readonly string[]): Option {
@@ -73,7 +75,7 @@ export function addRunOptions(command: Command): Command {
   return command
     .optionsGroup('Run:')
     .addOption(
-      new Option('--concurrency <N>', 'documents at once, 1 to 32; default 4').argParser(
+      new Option('--concurrency <N>', 'at most so many documents at once, 1 to 32; default 32').argParser(
         wholeNumber('--concurrency', 1, MAX_CONCURRENCY),
       ),
     )
@@ -83,6 +85,27 @@ export function addRunOptions(command: Command): Command {
       ),
     )
     .addOption(maxDocumentOption())
+    .addOption(
+      new Option(
+        '--bwlimit <TABLE>',
+        'bytes a second, such as 2M, or by the time of day: "08:00,2M 18:00,off"',
+      ).argParser(bandwidth('--bwlimit')),
+    )
+    .addOption(
+      new Option('--calls-per-minute <N>', 'call the service no more often').argParser(
+        wholeNumber('--calls-per-minute', 1, MAX_CALLS_PER_MINUTE),
+      ),
+    )
+    .addOption(
+      new Option('--wait <MINUTES>', 'wait so long for a service that is away or too busy').argParser(
+        positiveNumber('--wait', MAX_MINUTES),
+      ),
+    )
+}
+
+/** For who watches a save from outside. */
+export function addEventsOption(command: Command): Command {
+  return command.option('--json-events', 'print a line of JSON for every event, and then the result in JSON')
 }
 
 /** Limits the size of a document, which could otherwise fill the disk. */

@@ -1,3 +1,4 @@
+import type { BandwidthTable } from '../../shared/model/bandwidth-table.ts'
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
@@ -35,13 +36,20 @@ export interface RunLimits {
   concurrency?: number
   maxMinutes?: number
   maxDocumentMb?: number
+  bwlimit?: BandwidthTable
+  callsPerMinute?: number
+  wait?: number
+}
+
+export interface EventOptions {
+  jsonEvents?: boolean
 }
 
 export type CounterpartiesOptions = GeneralOptions & ConnectionOptions & { name?: string }
 
 export type SearchOptions = GeneralOptions & ConnectionOptions & SelectionOptions
 
-export interface SaveOptions extends GeneralOptions, ConnectionOptions, SelectionOptions, RunLimits {
+export interface SaveOptions extends GeneralOptions, ConnectionOptions, SelectionOptions, RunLimits, EventOptions {
   to: string
   name?: string
   docType?: string[]
@@ -66,7 +74,7 @@ export interface GetOptions extends GeneralOptions, ConnectionOptions {
   saveAnyway?: boolean
 }
 
-export interface ResumeOptions extends GeneralOptions, ConnectionOptions, RunLimits {
+export interface ResumeOptions extends GeneralOptions, ConnectionOptions, RunLimits, EventOptions {
   /** Ids of documents. */
   saveAnyway?: string[]
 }

@@ -2,6 +2,7 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import { bareHost } from '../../shared/text/addresses.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
+import { type BandwidthTable, parseBandwidth } from '../../shared/model/bandwidth-table.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
 import type { HealthPlace } from './option-types.ts'
@@ -43,6 +44,18 @@ export function positiveNumber(option: string, most: number): (value: string) =>
     const number = Number(value)
     if (/^\d{1,9}(?:\.\d{1,6})?$/.test(value) && number > 0 && number <= most) return number
     throw badUsage(`${option} cannot be “${value}”.`, `It takes a number above 0 and up to ${most}.`)
+  }
+}
+
+/** Bytes a second, by the time of day. */
+export function bandwidth(option: string): (value: string) => BandwidthTable {
+  return (value) => {
+    const table = parseBandwidth(value)
+    if (table !== undefined) return table
+    throw badUsage(
+      `${option} cannot be “${value}”.`,
+      'It takes bytes a second with k, M or G, such as 500k or 2M, or a timetable such as "08:00,2M 18:00,off": each entry a time, a comma and a limit or “off”, no time twice.',
+    )
   }
 }
 

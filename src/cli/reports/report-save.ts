@@ -9,8 +9,10 @@ import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { RunOptions } from '../../engine/saving/transfer/run-job.ts'
 import type { SearchProgress } from '../../engine/search/selection.ts'
 import type { CommandRun } from '../command-run.ts'
-import type { RunLimits } from '../options/option-types.ts'
+import { waitMsOf } from '../options/call-limits.ts'
+import type { EventOptions, RunLimits } from '../options/option-types.ts'
 import type { Screen } from '../terminal/screen.ts'
+import { saveEvents } from './save-events.ts'
 
 /** Prints how a save or resume ended, reading its documents one by one, and returns the failure that it ends with. */
 export async function reportSave(run: CommandRun<unknown>, result: SaveResult): Promise<DescribedFailure | undefined> {
@@ -31,6 +33,7 @@ export async function reportSave(run: CommandRun<unknown>, result: SaveResult): 
       bytes,
       complete,
       manifest,
+      ...result.traffic,
       documents: documentsOf(desk, job),
       problems,
       failure,
@@ -94,24 +97,36 @@ export function showSearch(screen: Screen): (progress: SearchProgress) => void {
 export function runOptions({
   options,
   screen,
+  terminal,
   interruption,
-}: CommandRun<RunLimits & { saveAnyway?: string[] }>): RunOptions {
+}: CommandRun<RunLimits & EventOptions & { saveAnyway?: string[] }>): RunOptions {
   const { concurrency, maxMinutes, maxDocumentMb, saveAnyway } = options
-  let wasAway = false
+  const events = saveEvents({ options, screen, terminal })
+  let [wasAway, wasHeldUp] = [false, false]
+  let wasWaitingUntil: string | null = null
   let others: SaveProgress['alsoSaving'] = []
   return {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(maxMinutes === undefined ? {} : { maxMinutes }),
     ...(maxDocumentMb === undefined ? {} : { largestDocumentBytes: bytesOfMb(maxDocumentMb) }),
     ...(saveAnyway === undefined ? {} : { acceptsDamaged: saveAnyway }),
+    waitMs: waitMsOf(options),
+    onRecorded: events?.recorded,
     onProgress: (progress) => {
-      const { isServiceAway, note, alsoSaving } = progress
+      events?.progressed(progress)
+      const { isServiceAway, waitingUntil, note, alsoSaving } = progress
       if (alsoSaving !== others && alsoSaving.length > 0) screen.note(alsoSavingText(alsoSaving))
       others = alsoSaving
       // A pipe has no progress line, but must be told that nothing arrives.
       if (isServiceAway && !wasAway) screen.note(`The service does not answer: ${note ?? 'waiting for it'}.`)
-      if (wasAway && !isServiceAway) screen.note('The service answers again; saving goes on.')
+      const isWaiting = waitingUntil !== null
+      if (isWaiting && waitingUntil !== wasWaitingUntil)
+        screen.note(`The service is busy: ${note ?? 'waiting for it'}.`)
+      const isHeldUp = isServiceAway || isWaiting
+      if (wasHeldUp && !isHeldUp) screen.note('The service answers again; saving goes on.')
+      wasHeldUp = isHeldUp
       wasAway = isServiceAway
+      wasWaitingUntil = waitingUntil
       screen.progress(saveProgressText(progress), saveProgressWords(progress))
     },
     stop: interruption.stop,
@@ -128,12 +143,12 @@ export function saveProgressText(progress: SaveProgress): string {
 
 /** The same without the bar. */
 function saveProgressWords(progress: SaveProgress): string {
-  const { done, planned, failed, bytes, bytesPerSecond, etaSeconds, note } = progress
+  const { done, planned, failed, bytes, bytesPerSecond, etaSeconds, note, atOnce } = progress
   const parts = [`${done}/${planned}`]
   // The important parts first: a narrow terminal cuts the end off.
   if (failed > 0) parts.push(`${failed} failed`)
   if (note !== null) parts.push(plainText(note))
-  parts.push(formatBytes(bytes), `${formatBytes(bytesPerSecond)}/s`)
+  parts.push(formatBytes(bytes), `${formatBytes(bytesPerSecond)}/s`, `${atOnce} at once`)
   if (etaSeconds !== null) parts.push(`${formatDuration(etaSeconds * 1000)} left`)
   return parts.join('  ')
 }

@@ -21,6 +21,7 @@ import type { CommandRun } from '../command-run.ts'
 import { namesConnection } from '../connection/choose-connection.ts'
 import { connect, openSession } from '../connection/open-session.ts'
 import type { ScheduleOptions } from '../options/option-types.ts'
+import { limitCalls } from '../options/call-limits.ts'
 import { failureOfSave, runOptions } from '../reports/report-save.ts'
 import { ENVIRONMENTS, findSchedule, type FoundSchedule } from './find-schedule.ts'
 import { runLine, runRecord } from './schedule-records.ts'
@@ -38,6 +39,7 @@ export async function runSchedules(run: Run): Promise<DescribedFailure | undefin
     throw badUsage('--for is how long to stay; a run with a name or --due ends by itself.', 'Leave it out.')
   }
   const desk = await run.open()
+  await limitCalls(run)
   const found = named === undefined ? undefined : findSchedule(desk, named)
   const ended: EndedRun[] = []
   const runner = createRunner(run, desk, ended)

@@ -84,7 +84,16 @@ const SELECTING: readonly OptionName[] = [
   'filter',
   'state',
 ]
-const OF_RUN: readonly OptionName[] = ['due', 'for', 'concurrency', 'maxMinutes', 'maxDocumentMb']
+const OF_RUN: readonly OptionName[] = [
+  'due',
+  'for',
+  'concurrency',
+  'maxMinutes',
+  'maxDocumentMb',
+  'bwlimit',
+  'callsPerMinute',
+  'wait',
+]
 
 /** Options that only another action takes would be ignored in silence. */
 function refuseForeignOptions({ options }: CommandRun<ScheduleOptions>, what: string | undefined): void {

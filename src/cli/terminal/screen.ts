@@ -19,6 +19,8 @@ export interface ScreenOptions {
 export interface Screen {
   /** The result: one JSON document with --json, otherwise the lines for people. */
   result(document: object, lines: () => Iterable<string>): Promise<void>
+  /** A line of JSON before the result. */
+  event(event: object): void
   /** Text that is the same with or without --json, such as a completion script. */
   text(pieces: Iterable<string>): Promise<void>
   /** A sentence for information; omitted with --quiet. */
@@ -66,6 +68,11 @@ export function createScreen(
   return {
     result: async (document, lines) => {
       await write(isJson ? json(document) : lines())
+    },
+    event: (event) => {
+      const line = `${JSON.stringify(event)}\n`
+      // That nobody reads any more is told by the result.
+      void output.write(isPipedOnWindows ? inAscii([line]) : [line]).catch(() => undefined)
     },
     text: async (pieces) => {
       await write(isJson && isPipedOnWindows ? inAscii(pieces) : pieces)

@@ -32,18 +32,21 @@ export function isTransient(failure: Failure): boolean {
     case 'not-a-whole-pdf':
       return failure.isRepeated !== true
     case 'service-failing':
-      return isTransientStatus(failure.status) && !asksForLongPause(failure)
+      return isTransientStatus(failure.status) && !isNoUseNow(failure)
     default:
       return false
   }
 }
 
-/** True where the service asks to be left alone for longer than a run waits: the whole run stops, to be resumed then (T33). */
-export function asksForLongPause(failure: Failure): boolean {
+/**
+ * True where the service asks to be left alone for longer than a run waits, or was waited for in vain: the whole run stops, to be
+ * resumed later (T33).
+ */
+export function isNoUseNow(failure: Failure): boolean {
   return (
     failure.tag === 'service-failing' &&
     isTransientStatus(failure.status) &&
-    (failure.retryAfterMs ?? 0) > LONGEST_PAUSE_MS
+    (failure.isGivenUp === true || (failure.retryAfterMs ?? 0) > LONGEST_PAUSE_MS)
   )
 }
 
@@ -65,7 +68,7 @@ const PASSING: ReadonlySet<string> = new Set<FailureTag>([
 
 /** True where the same work may succeed later: what is transient, and what somebody is likely to put right. */
 export function mayPass(failure: Failure): boolean {
-  return isTransient(failure) || asksForLongPause(failure) || canBePutRight(failure.tag)
+  return isTransient(failure) || isNoUseNow(failure) || canBePutRight(failure.tag)
 }
 
 /** True where somebody is likely to put right what failed with this tag. */

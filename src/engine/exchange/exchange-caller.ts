@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
 import { withRetries } from '../base/retry.ts'
+import type { Pace } from '../pace/pace.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { HttpPort, HttpRequest } from '../ports/http.ts'
 import { singleFlight } from '../base/async.ts'
@@ -36,7 +37,10 @@ export interface ExchangeCaller {
 }
 
 /** The one place that puts tokens on requests. */
-export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: TokenCache): ExchangeCaller {
+export function createExchangeCaller(
+  { http, clock, pace }: { http: HttpPort; clock: ClockPort; pace: Pace },
+  tokens: TokenCache,
+): ExchangeCaller {
   let nextRenewalMs = 0
   const callWithToken = async <T>(
     attempt: (token: string) => Promise<T>,
@@ -79,7 +83,8 @@ export function createExchangeCaller(http: HttpPort, clock: ClockPort, tokens: T
     withToken: (attempt, signal) => callWithToken(attempt, ownRefusal, signal),
     // Retries go inside: the sign-in has retries of its own, and nested they would multiply to 25.
     json: (request, signal) => {
-      const attempt = (token: string) => withRetries(clock, () => send(request, token, signal), signal)
+      const attempt = (token: string) =>
+        withRetries(clock, () => pace.run(request, () => send(request, token, signal), signal), signal)
       return callWithToken(attempt, ({ thrown }) => thrown, signal)
     },
   }

@@ -4,6 +4,7 @@ import type { Counterparty, Problem } from '../../shared/model/parcel-set.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
 import { MAX_FIELD_CHARS, plainText } from '../../shared/text/plain-text.ts'
 import { yieldingToEventLoop } from '../base/async.ts'
+import type { Pace, PaceState } from '../pace/pace.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { BodyReceiver, HttpPort } from '../ports/http.ts'
 import { textOf } from './parse-json.ts'
@@ -32,7 +33,7 @@ export interface ExchangeClient {
   search(search: SetsSearch, signal?: AbortSignal): Promise<SearchTotals>
   /** One attempt at a document's bytes (reference “Get single PDF”); the caller checks and retries. */
   streamDocument(document: DocumentAddress, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
-  setConnections(connections: number): void
+  pace(): PaceState
   close(): void
 }
 
@@ -44,16 +45,26 @@ export interface ListedCustomers {
   isWhole: boolean
 }
 
+export interface BulkCall {
+  /** 1 for the first. */
+  attempt: number
+  /** Fires when no more may begin. */
+  closed: AbortSignal
+}
+
 export interface DocumentAddress {
   setId: string
   documentId: string
   /** For failure messages. */
   name?: string | undefined
+  /** Of the many documents of a save. */
+  bulk?: BulkCall | undefined
 }
 
 export interface ExchangeClientOptions {
   http: HttpPort
   clock: ClockPort
+  pace: Pace
   connection: Connection
   password: () => Promise<string>
   paging: PagingMemory
@@ -66,13 +77,13 @@ export interface ExchangeClientOptions {
 }
 
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
-  const { http, clock, connection, paging } = options
+  const { http, pace, connection, paging } = options
   const endpoints = createEndpoints(connection.baseUrl)
   const tokens = createTokenCache({
     ...options,
     requestToken: (signal) => requestToken({ ...options, url: endpoints.token }, signal),
   })
-  const caller = createExchangeCaller(http, clock, tokens)
+  const caller = createExchangeCaller(options, tokens)
   return {
     reach: (signal) => reachService(http, connection.baseUrl, signal),
     signIn: async (signal) => {
@@ -85,14 +96,14 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
       const endpoint = describeDocument(document)
       return caller.withToken((token) => {
         const headers = { accept: 'application/pdf', ...bearer(token) }
-        const request = { method: 'GET', url, endpoint, headers } as const
-        return streamDocument(options, { request, receiver, secrets: [token] }, signal)
+        const request = { method: 'GET', url, endpoint, headers, attempt: document.bulk?.attempt } as const
+        const call = { endpoint, closed: document.bulk?.closed }
+        return pace.run(call, () => streamDocument(options, { request, receiver, secrets: [token] }, signal), signal)
       }, signal)
     },
-    setConnections: (connections) => {
-      http.setConnections(connections)
-    },
+    pace: pace.state,
     close: () => {
+      pace.remember()
       http.close()
     },
   }

@@ -2,6 +2,7 @@ import { TextDecoder } from 'node:util'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { redact } from '../base/redact.ts'
+import { askedWaitIn } from '../pace/asked-wait.ts'
 import type { HttpAnswer, HttpHead } from '../ports/http.ts'
 import { digitsOf, ExcessiveJson, parseLargeJson } from './parse-json.ts'
 
@@ -192,7 +193,7 @@ function refusal({ status, headers }: HttpHead, endpoint: string, words: string 
   }
   // “Accepted” (202): what was asked for is still being made.
   if ((status >= 500 && status < 600) || [202, 408, 425, 429].includes(status)) {
-    const retryAfterMs = readRetryAfter(headers)
+    const retryAfterMs = askedWaitIn(headers)
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
     return new AppError({ tag: 'service-failing', endpoint, status, ...said, ...wait })
   }
@@ -221,15 +222,6 @@ function textOfWebPage(page: string): string {
     if (name === 'title') title ||= words.trim()
   }
   return (title || text).replace(/\s+/g, ' ').trim()
-}
-
-/** `Retry-After`, given in seconds or as a date, in milliseconds. A date is compared with the server's own `Date`. */
-function readRetryAfter(headers: HttpHead['headers']): number | undefined {
-  const value = headers['retry-after']?.trim() ?? ''
-  if (/^\d+$/.test(value)) return Number(value) * 1000
-  const at = Date.parse(value)
-  const now = Date.parse(headers['date'] ?? '')
-  return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(now) ? Date.now() : now))
 }
 
 /** With the path, as most often a slash is missing or too many; without what follows it, where secrets may stand. */

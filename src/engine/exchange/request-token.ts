@@ -3,6 +3,7 @@ import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import { withRetries } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import type { Pace } from '../pace/pace.ts'
 import type { HttpPort } from '../ports/http.ts'
 import {
   errorIn,
@@ -26,6 +27,7 @@ const tokenAnswer = z.looseObject({ token: z.string().trim().min(1) })
 interface TokenRequest {
   http: HttpPort
   clock: ClockPort
+  pace: Pace
   connection: Connection
   url: URL
   password: () => Promise<string>
@@ -36,7 +38,7 @@ interface TokenRequest {
  * credentials do not fit the form, and like any call. Redirects are not followed: they would receive the password (T29).
  */
 export async function requestToken(
-  { http, clock, connection, url, password }: TokenRequest,
+  { http, clock, pace, connection, url, password }: TokenRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const secret = await password()
@@ -60,7 +62,7 @@ export async function requestToken(
     refuseByEnvelope(json, ENDPOINT, [secret])
     throw unreadableAnswer(ENDPOINT, 'it has no token', quoteEnvelope(json, [secret]))
   }
-  return await withRetries(clock, attempt, signal)
+  return await withRetries(clock, () => pace.run({ endpoint: ENDPOINT }, attempt, signal), signal)
 }
 
 /** Checked here because Node throws an untagged error for other characters in a header. */

@@ -34,6 +34,8 @@ export interface HttpOptions {
   /** Extra certificate authorities in PEM, besides those of the system (F8). */
   extraCa?: string
   timeouts?: Partial<HttpTimeouts>
+  /** The most open connections to one origin; further requests wait. Default: 32. */
+  connections?: number
 }
 
 export interface HttpTimeouts {

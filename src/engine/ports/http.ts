@@ -12,8 +12,6 @@ export interface HttpPort {
    * free for the next request, whatever the receiver still does with the data.
    */
   stream(request: HttpRequest, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
-  /** Limits the open connections to one origin; further requests wait. */
-  setConnections(connections: number): void
   close(): void
 }
 
@@ -24,6 +22,8 @@ export interface HttpRequest {
   endpoint: string
   headers: Record<string, string>
   body?: string
+  /** 1 for the first; only of calls that are made again where they are slow. */
+  attempt?: number | undefined
 }
 
 export interface HttpHead {
@@ -37,6 +37,8 @@ export interface HttpAnswer extends HttpHead {
 }
 
 export interface BodyReceiver {
+  /** Called once, when the request goes out on an open connection. */
+  sent?(): void
   /** Called once, before any data. Throwing drops the connection and fails the request with what was thrown. */
   head(head: HttpHead): void
   /** Called before `head` on an encrypted connection. Only for who asks: reading a certificate costs time. */

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import type { JobCounts, JobDocument, OtherSaver, SaveResult } from '../../shared/model/job.ts'
+import type { JobCounts, JobDocument, OtherSaver, SaveResult, Traffic } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { unexpectedFailure } from '../base/logger.ts'
 import { canBePutRight } from '../base/retry.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { MOST_AT_ONCE } from '../pace/concurrency-law.ts'
 import { announceSaving, type Savers } from './archive/savers.ts'
 import { currentManifest, writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
@@ -20,8 +21,6 @@ import type { SavingStores } from './records/saving-stores.ts'
 import { takeUpJob } from './take-up-job.ts'
 import { isOutage } from './transfer/outage-detector.ts'
 import { runJob, type RunOptions } from './transfer/run-job.ts'
-
-const DEFAULT_CONCURRENCY = 4
 
 /** Stores a plan as a job before the first byte is fetched. */
 export function storeJob(
@@ -44,7 +43,7 @@ export function storeJob(
     caFile: caFile ?? null,
     folder: plan.folder,
     conflict: plan.conflict,
-    concurrency: by.concurrency ?? DEFAULT_CONCURRENCY,
+    concurrency: by.concurrency ?? MOST_AT_ONCE,
     failure: null,
     problems: plan.problems,
     isSelectionComplete: plan.isComplete,
@@ -81,12 +80,12 @@ export async function executeJob(stores: SavingStores, run: JobRun, options: Run
   const { jobs, logger } = stores
   logger.info('job.started', { job: job.id, folder: job.folder, concurrency: job.concurrency })
   jobs.setState(job.id, 'running', null)
-  const { failure, manifest, problems } = await saveAndWriteManifest(stores, run, options)
+  const { failure, manifest, problems, traffic } = await saveAndWriteManifest(stores, run, options)
   jobs.setState(job.id, failure === null ? 'done' : 'stopped', failure)
   const summary = summarise(stores, { ...job, ...jobs.find(job.id) })
   logger.info('job.ended', { ...summary })
   const complete = failure === null && job.isSelectionComplete
-  return { job: summary, failure, complete, manifest, problems: job.problems, endProblems: problems }
+  return { job: summary, failure, complete, manifest, problems: job.problems, endProblems: problems, traffic }
 }
 
 interface JobRun {
@@ -99,7 +98,10 @@ interface JobEnding {
   failure: Failure | null
   manifest: SaveResult['manifest']
   problems: Problem[]
+  traffic: Traffic
 }
+
+const NO_TRAFFIC: Traffic = { calls: 0, refused: 0, retried: 0, seconds: 0, atOnce: 0 }
 
 /** Saves what is pending, then writes the manifest: a job is done only when its folder says so too. */
 async function saveAndWriteManifest(
@@ -108,7 +110,7 @@ async function saveAndWriteManifest(
   options: RunOptions,
 ): Promise<JobEnding> {
   const { jobs, ledger, logger } = stores
-  const ending: JobEnding = { failure: null, manifest: null, problems: [] }
+  const ending: JobEnding = { failure: null, manifest: null, problems: [], traffic: NO_TRAFFIC }
   let savers: Savers | undefined
   let alsoSaving: readonly OtherSaver[] = []
   try {
@@ -125,7 +127,8 @@ async function saveAndWriteManifest(
     // Everything is there already: nothing will be recorded, and the manifest has it.
     const isIdle = job.state === 'planned' && jobs.counts(job.id).pending === 0
     const run = { job, client, folders, alsoSaving: () => alsoSaving }
-    const stoppedBy = await runJob(stores, run, options)
+    const { stoppedBy, traffic } = await runJob(stores, run, options)
+    ending.traffic = traffic
     ending.failure = failureOfRun(jobs.counts(job.id), stoppedBy, job.id)
     await folders.check()
     // Part files that a scanner held when their documents were done (W-B3); other systems have none.

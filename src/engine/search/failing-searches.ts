@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { FailureTag } from '../../shared/errors/failure.ts'
-import { asksForLongPause, isTransient } from '../base/retry.ts'
+import { isNoUseNow, isTransient } from '../base/retry.ts'
 
 export function isDenied(thrown: unknown): boolean {
   return thrown instanceof AppError && thrown.failure.tag === 'access-denied'
@@ -25,7 +25,7 @@ const OF_ONE_SEARCH: ReadonlySet<string> = new Set<FailureTag>([
 
 /** Whether a search failed in a way in which others need not fail: the service was reached, and the sign-in stands. */
 export function isOfOneSearch(thrown: unknown): thrown is AppError {
-  return thrown instanceof AppError && OF_ONE_SEARCH.has(thrown.failure.tag) && !asksForLongPause(thrown.failure)
+  return thrown instanceof AppError && OF_ONE_SEARCH.has(thrown.failure.tag) && !isNoUseNow(thrown.failure)
 }
 
 /** So many searches that the service refuses, and none that it answers: then it is the rest of the search that it refuses. */

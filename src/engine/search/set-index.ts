@@ -4,13 +4,21 @@ import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { parseJson } from '../exchange/parse-json.ts'
 import { readSet, type Owner } from '../exchange/parse-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
+import type { PaceMemory } from '../pace/pace.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
-import { type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
+import { numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
 import type { SetFinder } from './known/set-finder.ts'
 import { createRowChangeReader, type RowChange } from './row-changes.ts'
 
+export interface ServiceMemory {
+  paging: PagingMemory
+  pace: PaceMemory
+}
+
 /** The local index of every set seen, by id (T5): its owner (T6) and the row as last received. */
-export interface SetIndex extends PagingMemory {
+export interface SetIndex {
+  /** What was learned of the service. */
+  readonly memory: ServiceMemory
   /** Stores the sets of one page in one transaction. A known owner is never forgotten. */
   store(sets: readonly ParcelSet[]): void
   read(setId: string): ParcelSet | undefined
@@ -52,7 +60,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
     return found === undefined ? undefined : readSet(parseJson(textIn(found, 'received')), ownerIn(found))
   }
   return {
-    ...createPagingMemory(database, baseUrl),
+    memory: { paging: createPagingMemory(database, baseUrl), pace: createPaceMemory(database, baseUrl) },
     store: (sets) => {
       const seenAt = new Date().toISOString()
       inTransaction(database, () => {
@@ -96,6 +104,24 @@ function createPagingMemory(database: DatabaseSync, baseUrl: string): PagingMemo
     recall: () => pagingMode.safeParse(guardStorage(database, () => select.get(baseUrl))?.['mode']).data,
     remember: (mode) => {
       guardStorage(database, () => insert.run(baseUrl, mode))
+    },
+  }
+}
+
+/** A service changes; what it bore long ago is asked anew. */
+const PACE_VALID_DAYS = 7
+
+/** How many calls at once a service bore. */
+function createPaceMemory(database: DatabaseSync, baseUrl: string): PaceMemory {
+  const select = database.prepare(`SELECT at_once FROM pace WHERE base_url = ? AND noted_at > datetime('now', ?)`)
+  const insert = database.prepare(`INSERT OR REPLACE INTO pace VALUES (?, ?, datetime('now'))`)
+  return {
+    recall: () => {
+      const row = guardStorage(database, () => select.get(baseUrl, `-${PACE_VALID_DAYS} days`))
+      return row && numberIn(row, 'at_once')
+    },
+    remember: (atOnce) => {
+      guardStorage(database, () => insert.run(baseUrl, atOnce))
     },
   }
 }

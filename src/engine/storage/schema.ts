@@ -187,6 +187,7 @@ export const SETS_SCHEMA: DatabaseSchema = {
       );
     END;
     `,
+    'CREATE TABLE pace (base_url TEXT PRIMARY KEY, at_once INTEGER NOT NULL, noted_at TEXT NOT NULL) STRICT, WITHOUT ROWID;',
   ],
 }
 

@@ -27,7 +27,15 @@ export type Failure =
       timeoutMs: number
     }
   | { tag: 'connection-lost'; endpoint: string; reason: string }
-  | { tag: 'service-failing'; endpoint: string; status: number; said?: string; retryAfterMs?: number }
+  /** `isGivenUp`: it was waited for as long as is worth it; trying again at once is no use. */
+  | {
+      tag: 'service-failing'
+      endpoint: string
+      status: number
+      said?: string
+      retryAfterMs?: number
+      isGivenUp?: boolean
+    }
   /** `status` is a word where the answer has no code. */
   | { tag: 'request-refused'; endpoint: string; status: number | string; said?: string }
   | { tag: 'access-denied'; endpoint: string; said?: string }

@@ -168,6 +168,19 @@ export interface SaveResult {
   problems: Problem[]
   /** Problems at the end that must be known although nothing failed. */
   endProblems: Problem[]
+  traffic: Traffic
+}
+
+/** What a run cost the service. */
+export interface Traffic {
+  /** Calls of every kind, and how many of them the service refused because it was too busy. */
+  calls: number
+  refused: number
+  /** Documents that were asked for again for other reasons. */
+  retried: number
+  seconds: number
+  /** How many calls at once it came to. */
+  atOnce: number
 }
 
 /** Another installation that saves into the same folder now. Foreign text, made plain. */
@@ -190,7 +203,11 @@ export interface SaveProgress {
   /** Bytes a second over the last seconds. */
   bytesPerSecond: number
   etaSeconds: number | null
-  /** Why the run is delayed, in words, such as “waiting 5 s as the service asked”. */
+  /** How many documents are asked for at once: as many as the service is taken to bear. */
+  atOnce: number
+  /** While the service refuses, when it is asked again, as ISO. */
+  waitingUntil: string | null
+  /** Why the run is delayed, in words, such as “waiting until 14:32:05 as the service asked”. */
   note: string | null
   /** True while the service does not answer and is retried; `note` says when next. */
   isServiceAway: boolean

@@ -149,6 +149,23 @@ export const policySchema = z.object({
     range: { least: 1, most: 32 },
     strictest: 1,
   }),
+  CallsPerMinuteMax: number({
+    group: 'Saving',
+    title: 'Most calls a minute',
+    help: 'No service is called more often in a minute, whatever asks for it.',
+    range: { least: 1, most: 100_000 },
+    strictest: 1,
+  }),
+  BandwidthLimit: text(
+    {
+      group: 'Saving',
+      title: 'Most bytes a second',
+      help: 'No more bytes a second are taken from a service, such as 2M, or by the time of day, such as 08:00,2M 18:00,off.',
+      example: '08:00,2M 18:00,off',
+      strictest: '1k',
+    },
+    /^(?:off|\d{1,6}(?:\.\d{1,3})?[kmg]|(?:(?:[01]?\d|2[0-3]):[0-5]\d,(?:off|\d{1,6}(?:\.\d{1,3})?[kmg])(?:\s+|$))+)$/i,
+  ),
   DragOutForbidden: toggle({
     group: 'Saving',
     title: 'Forbid dragging documents out',

@@ -14,7 +14,7 @@ const names = Object.keys(contract.methods).filter((name): name is MethodName =>
 async function openDesk(): Promise<ComposedDesk> {
   const unreachable = new AppError({ tag: 'service-unreachable', origin: 'nowhere', reason: 'this is a test' })
   const refuse = (): Promise<never> => Promise.reject(unreachable)
-  const http = { request: refuse, stream: refuse, setConnections: () => undefined, close: () => undefined }
+  const http = { request: refuse, stream: refuse, close: () => undefined }
   return await composeDesk({ http: () => http, secrets: createMemorySecrets() })
 }
 

@@ -60,7 +60,6 @@ describe('a document', () => {
       ['403', { tag: 'access-denied', said: 'You are not entitled to this customer' }],
       ['404', { tag: 'not-found', said: 'Not found' }],
       ['400', { tag: 'request-refused', status: 400 }],
-      ['429', { tag: 'service-failing', status: 429, retryAfterMs: 3_000 }],
       ['502', { tag: 'service-failing', status: 502, said: 'Sign in' }],
       ['204', { tag: 'unreadable-answer', reason: 'the HTTP status is 204' }],
       ['redirect', { tag: 'redirected', to: 'http://127.0.0.1:9/elsewhere' }],

@@ -106,7 +106,7 @@ describe('a refused token', () => {
 
   it('in the middle of a failing service is renewed without using up the retries', async () => {
     const { service, client, waitsMs } = await openExchange({
-      faults: { rules: [{ match: 'counterparties', kind: '503', times: 2, retryAfterSeconds: 0 }] },
+      faults: { rules: [{ match: 'counterparties', kind: '502', times: 2 }] },
       tokenUses: 2,
     })
     expect((await client.counterparties()).counterparties).toHaveLength(7)

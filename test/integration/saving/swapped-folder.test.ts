@@ -47,10 +47,11 @@ describe('a document whose folder is swapped when its bytes have arrived', () =>
         limit: { largestBytes: Infinity, use: 'save', reserve: { claim: () => undefined } },
         acceptsDamaged: new Set(),
         onBytes: () => undefined,
+        closed: new AbortController().signal,
         aborted: new AbortController().signal,
       },
     )
-    const stream = await transfer.fetch(item, new Set())
+    const stream = await transfer.fetch({ item, attempts: 0, refused: new Set() })
     expect(await failureThrown(transfer.place(item, stream))).toMatchObject({
       tag: 'folder-refused',
       folder: join(archive, 'customer'),

@@ -16,7 +16,7 @@ const manual = readFileSync(path.join(import.meta.dirname, '../../../docs/comman
 const CONNECTION = ['profile', 'base-url', 'username', 'password-stdin', 'credential-form', 'environment', 'ca-file']
 const SELECTION = ['customer', 'shipment-ref', 'refs-file', 'status', 'instance', 'filter', 'state']
 const GENERAL = ['data-dir', 'json', 'quiet', 'verbose', 'log-file']
-const LIMITS = ['concurrency', 'max-minutes', 'max-document-mb']
+const LIMITS = ['concurrency', 'max-minutes', 'max-document-mb', 'bwlimit', 'calls-per-minute', 'wait']
 const CONTRACT: Record<string, string[]> = {
   'sign-in': [...CONNECTION, ...GENERAL],
   'sign-out': ['profile', ...GENERAL],
@@ -32,12 +32,13 @@ const CONTRACT: Record<string, string[]> = {
     'only-new',
     'dry-run',
     ...LIMITS,
+    'json-events',
     ...CONNECTION,
     ...GENERAL,
   ],
   get: ['set', 'document', 'output', 'max-document-mb', 'save-anyway', ...CONNECTION, ...GENERAL],
   jobs: GENERAL,
-  resume: [...LIMITS, 'save-anyway', ...CONNECTION, ...GENERAL],
+  resume: [...LIMITS, 'json-events', 'save-anyway', ...CONNECTION, ...GENERAL],
   undo: ['dry-run', ...GENERAL],
   verify: GENERAL,
   schedule: [

@@ -133,5 +133,6 @@ export function demoPlan(changes: Partial<SavePlan> = {}): SavePlan {
 
 export function demoSaved(changes: Partial<SaveResult> = {}): SaveResult {
   const manifest = { csv: '/target/parcel-desk-manifest.csv', json: '/target/parcel-desk-manifest.json' }
-  return { job: demoJob(), failure: null, complete: true, manifest, problems: [], endProblems: [], ...changes }
+  const traffic = { calls: 5, refused: 0, retried: 0, seconds: 1.5, atOnce: 4 }
+  return { job: demoJob(), failure: null, complete: true, manifest, problems: [], endProblems: [], traffic, ...changes }
 }

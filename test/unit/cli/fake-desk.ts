@@ -76,6 +76,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     hasFeed: () => true,
     worklists: () => memoryWorklists(),
     schedules: () => memorySchedules(),
+    limit: () => undefined,
     policy: policyOf(),
     testService: () => Promise.resolve([]),
     testQueue: () => Promise.resolve([]),

@@ -117,12 +117,14 @@ describe('saveProgressText and searchProgressText', () => {
     bytes: 18_300_000,
     bytesPerSecond: 4_100_000,
     isServiceAway: false,
+    waitingUntil: null,
+    atOnce: 4,
     alsoSaving: [],
   }
 
   it('show documents, bytes, rate and time left', () => {
     const text = saveProgressText({ ...progress, etaSeconds: 80, note: null })
-    expect(text).toBe('[#####...............] 120/480  18 MB  4.1 MB/s  1 min 20 s left')
+    expect(text).toBe('[#####...............] 120/480  18 MB  4.1 MB/s  4 at once  1 min 20 s left')
   })
 
   it('show failures and delays, and no time that is unknown', () => {

@@ -20,10 +20,17 @@ import {
   type SaveStream,
 } from './fetch-document.ts'
 
+export interface DocumentAttempt {
+  item: JobItem
+  /** Before this one. */
+  attempts: number
+  refused: RefusedAnswers
+}
+
 /** The two halves of getting a document into the archive: the first holds a connection, the second does not. */
 export interface DocumentTransfer {
   /** Fetches a document into its part file. Fails as `fetchDocument` does. */
-  fetch(item: JobItem, refused: RefusedAnswers): Promise<SaveStream>
+  fetch(attempt: DocumentAttempt): Promise<SaveStream>
   /** Flushes a fetched document, then gives it its final name. Fails as `resolveConflict` does. */
   place(item: JobItem, stream: SaveStream): Promise<PlacedDocument>
 }
@@ -43,13 +50,14 @@ interface TransferOptions {
   /** The documents that a person wants even if they are damaged. */
   acceptsDamaged: ReadonlySet<string>
   onBytes: (bytes: number) => void
-  /** Fires when transfers in progress must be aborted. */
+  /** Fires when nothing new may begin, and when what is in progress must be aborted. */
+  closed: AbortSignal
   aborted: AbortSignal
 }
 
 export function createDocumentTransfer(
   stores: Pick<SavingStores, 'ledger' | 'jobs' | 'disk' | 'clock'>,
-  { job, client, folders, limit, acceptsDamaged, onBytes, aborted }: TransferOptions,
+  { job, client, folders, limit, acceptsDamaged, onBytes, closed, aborted }: TransferOptions,
 ): DocumentTransfer {
   // Where a folder was swapped, that says more than what is missing in the other one.
   const explained = async <T>({ relativePath }: JobItem, work: Promise<T>): Promise<T> => {
@@ -62,7 +70,7 @@ export function createDocumentTransfer(
     }
   }
   return {
-    fetch: async (item, refused) => {
+    fetch: async ({ item, attempts, refused }) => {
       const { setId, documentId, relativePath, facts } = item
       const fetched = fetchDocument(
         {
@@ -76,6 +84,7 @@ export function createDocumentTransfer(
           limit,
           refused,
           acceptsDamaged: acceptsDamaged.has(documentId),
+          bulk: { attempt: attempts + 1, closed },
           onBytes,
         },
         aborted,

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import { describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
+import { type BulkCall, describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
 import { retryWhileHeld } from '../../files/file-system.ts'
 import type { BodyReceiver } from '../../ports/http.ts'
 import type { DiskReserve } from '../disk/disk-space.ts'
@@ -23,6 +23,8 @@ export interface DocumentFetch {
   name?: string | undefined
   refused?: RefusedAnswers
   acceptsDamaged?: boolean
+  /** Of the many documents of a save. */
+  bulk?: BulkCall | undefined
   onBytes: (bytes: number) => void
 }
 
@@ -47,7 +49,7 @@ export async function fetchDocument(fetch: DocumentFetch, signal?: AbortSignal):
     },
   }
   try {
-    await client.streamDocument({ setId, documentId, name }, counted, signal)
+    await client.streamDocument({ setId, documentId, name, bulk: fetch.bulk }, counted, signal)
     stream.check()
     return stream
   } catch (thrown) {

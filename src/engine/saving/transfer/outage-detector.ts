@@ -49,7 +49,7 @@ export interface OutageDetector {
   noteGivenUp(failure: Failure, pass: number): boolean
 }
 
-export function createOutageDetector(clock: ClockPort): OutageDetector {
+export function createOutageDetector(clock: ClockPort, goneAfterMs: number = GONE_AFTER_MS): OutageDetector {
   let exhaustedInARow = 0
   let failedInARow = 0
   let isUnreachable = false
@@ -92,7 +92,7 @@ export function createOutageDetector(clock: ClockPort): OutageDetector {
       // cannot be reached counts even in a job of one document.
       if (pass > 1) return failure.tag === 'service-unreachable'
       if (exhaustedInARow < GONE_AFTER_DOCUMENTS) return false
-      return clock.monotonicMs() - aliveAtMs >= GONE_AFTER_MS
+      return clock.monotonicMs() - aliveAtMs >= goneAfterMs
     },
   }
 }

@@ -16,7 +16,7 @@ export interface ProgressMeter {
 }
 
 /** What holds a run back, and who else saves there. */
-export type RunStatus = Pick<SaveProgress, 'note' | 'isServiceAway' | 'alsoSaving'>
+export type RunStatus = Pick<SaveProgress, 'note' | 'isServiceAway' | 'waitingUntil' | 'atOnce' | 'alsoSaving'>
 
 interface MeterOptions {
   job: string

@@ -31,12 +31,14 @@ interface RecorderOptions {
    */
   folders: Pick<TargetFolders, 'check' | 'takeNew'>
   onFailure: (thrown: unknown) => void
+  /** Called once they are recorded. */
+  onRecorded?: (entries: readonly RecordEntry[]) => void
 }
 
 /** Writes finished documents to the ledger in batches, after flushing the folders that hold them. */
 export function createRecorder(
   { database, ledger, jobs, clock }: Pick<SavingStores, 'database' | 'ledger' | 'jobs' | 'clock'>,
-  { jobId, folders, onFailure }: RecorderOptions,
+  { jobId, folders, onFailure, onRecorded }: RecorderOptions,
 ): Recorder {
   let entries: RecordEntry[] = []
   let waiting: AbortController | undefined
@@ -58,6 +60,7 @@ export function createRecorder(
         jobs.update(jobId, item)
       }
     })
+    onRecorded?.(batch)
   }
   const flush = (): Promise<void> => {
     last = last.then(write)

@@ -2,17 +2,18 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { JobCounts, OtherSaver, SaveProgress } from '../../../shared/model/job.ts'
+import type { JobCounts, JobDocument, OtherSaver, SaveProgress, Traffic } from '../../../shared/model/job.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import { unexpectedFailure } from '../../base/logger.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { createDiskReserve } from '../disk/disk-space.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
+import { describeItem } from '../records/describe-job.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
-import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { createDocumentTransfer } from './document-transfer.ts'
+import { paceNote } from '../../pace/pace-note.ts'
 import { createOutageDetector, outageNote } from './outage-detector.ts'
 import { createProgressMeter, type RunStatus } from './progress-meter.ts'
 import { createRecorder } from './recorder.ts'
@@ -29,6 +30,10 @@ export interface RunOptions extends StopOptions {
   /** The ids of documents to save even if they are damaged: somebody knows that and wants them all the same. */
   acceptsDamaged?: readonly string[] | undefined
   onProgress?: (progress: SaveProgress) => void
+  /** Called with documents once their end is recorded. */
+  onRecorded?: ((documents: readonly JobDocument[]) => void) | undefined
+  /** How long to wait for a service that is away; default: some seconds. */
+  waitMs?: number | undefined
 }
 
 interface StoredJobRun {
@@ -38,18 +43,25 @@ interface StoredJobRun {
   alsoSaving: () => readonly OtherSaver[]
 }
 
+export interface RunEnd {
+  /** Null when every document was tried. */
+  stoppedBy: Failure | null
+  traffic: Traffic
+}
+
 /**
- * Runs a stored job from where it stands. Returns the failure that stopped it, or null when every document was tried.
+ * Runs a stored job from where it stands.
  * Whatever happened, everything saved has been recorded by then; where recording itself failed, the next run does it
  * (`adoptNamed`).
  */
-export async function runJob(stores: SavingStores, stored: StoredJobRun, options: RunOptions): Promise<Failure | null> {
+export async function runJob(stores: SavingStores, stored: StoredJobRun, options: RunOptions): Promise<RunEnd> {
   const { job, client } = stored
+  const begunMs = stores.clock.monotonicMs()
+  const before = client.pace()
   const control = createStopControl(options, stores.clock)
   const counts = stores.jobs.counts(job.id)
   if (counts.pending >= THREAD_PAYS_FROM) stores.startDiskThread()
   const run = createRun(stores, stored, { control, counts, options })
-  client.setConnections(job.concurrency)
   try {
     await runWorkers(run, job.concurrency)
   } finally {
@@ -57,9 +69,17 @@ export async function runJob(stores: SavingStores, stored: StoredJobRun, options
     await run.recorder.flush().catch(stopOn(stores, control))
     run.progress.end()
   }
+  const now = client.pace()
+  const traffic = {
+    calls: now.calls - before.calls,
+    refused: now.refused - before.refused,
+    retried: run.queue.givenBack(),
+    seconds: (stores.clock.monotonicMs() - begunMs) / 1000,
+    atOnce: Math.min(job.concurrency, now.atOnce),
+  }
   const reason = control.reason()
-  if (reason?.tag !== 'stopped-early') return reason
-  return { ...reason, pending: stores.jobs.counts(job.id).pending }
+  if (reason?.tag !== 'stopped-early') return { stoppedBy: reason, traffic }
+  return { stoppedBy: { ...reason, pending: stores.jobs.counts(job.id).pending }, traffic }
 }
 
 /** Builds what the workers share; sends nothing yet. */
@@ -71,16 +91,27 @@ function createRun(
   const { jobs, clock, logger } = stores
   const { aborted, closed, stopWith } = control
   const { onProgress, largestDocumentBytes = defaultBytes('largestDocumentMb'), acceptsDamaged = [] } = options
-  const limiter = createConcurrencyLimiter(job.concurrency, clock, closed)
   const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
-  const outages = createOutageDetector(clock)
-  const recorder = createRecorder(stores, { jobId: job.id, folders, onFailure: stopOn(stores, control) })
-  const status = (): RunStatus =>
-    outages.isAway() && !limiter.isPaused()
-      ? { note: outageNote(queue.nextTryInMs()), isServiceAway: true, alsoSaving: alsoSaving() }
-      : { note: limiter.describeDelay(), isServiceAway: false, alsoSaving: alsoSaving() }
+  const outages = createOutageDetector(clock, options.waitMs)
+  const recorder = createRecorder(stores, {
+    jobId: job.id,
+    folders,
+    onFailure: stopOn(stores, control),
+    onRecorded: (entries) => options.onRecorded?.(entries.map(({ item }) => describeItem(job.folder, item))),
+  })
+  const status = (): RunStatus => {
+    const pace = client.pace()
+    const isServiceAway = outages.isAway() && pace.pause === undefined
+    return {
+      note: isServiceAway ? outageNote(queue.nextTryInMs()) : paceNote(pace),
+      isServiceAway,
+      waitingUntil: pace.pause?.until.toISOString() ?? null,
+      atOnce: Math.min(job.concurrency, pace.atOnce),
+      alsoSaving: alsoSaving(),
+    }
+  }
   const { planned, saved, skipped } = counts
   const progress = createProgressMeter({ job: job.id, planned, saved, skipped, clock, status, onProgress })
   const transfer = createDocumentTransfer(stores, {
@@ -90,13 +121,13 @@ function createRun(
     limit: { largestBytes: largestDocumentBytes, use: 'save', reserve: createDiskReserve(job.folder) },
     acceptsDamaged: new Set(acceptsDamaged),
     onBytes: progress.received,
+    closed,
     aborted,
   })
   return {
     job,
     logger,
     queue,
-    limiter,
     transfer,
     outages,
     recorder,

@@ -9,6 +9,8 @@ export interface WorkQueue<Task> {
   delay(task: Task, waitMs: number): void
   /** A taken task is retried after everything else: the second pass. */
   postpone(task: Task): void
+  /** How many tasks were given back to be tried again. */
+  givenBack(): number
   /** The time until the first delayed task is due; undefined where none is delayed. */
   nextTryInMs(): number | undefined
   /** Hands out no more tasks. */
@@ -22,6 +24,7 @@ const MAX_DELAYED = 64
 export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): WorkQueue<Task> {
   const order = createTaskOrder(fresh, clock)
   let outstanding = 0
+  let givenBack = 0
   let isClosed = false
   let changed = Promise.withResolvers<void>()
   const signalChange = (): void => {
@@ -46,12 +49,15 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
     done: giveBack,
     delay: (task, waitMs) => {
       order.delay(task, waitMs)
+      givenBack += 1
       giveBack()
     },
     postpone: (task) => {
       order.postpone(task)
+      givenBack += 1
       giveBack()
     },
+    givenBack: () => givenBack,
     nextTryInMs: order.nextDueInMs,
     close: () => {
       isClosed = true

@@ -3,14 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { type Logger, unexpectedFailure } from '../../base/logger.ts'
-import { askedWaitMs, asksForLongPause, ATTEMPTS, isTransient, waitBeforeMs } from '../../base/retry.ts'
+import { askedWaitMs, ATTEMPTS, isNoUseNow, isTransient, waitBeforeMs } from '../../base/retry.ts'
 import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
 import { pathProblem, pathTooLong } from '../names/path-limits.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
 import type { SavedVersion } from '../records/ledger.ts'
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts'
-import { type DocumentTransfer, isSkipped } from './document-transfer.ts'
-import { FetchError, type RefusedAnswers, type SaveStream } from './fetch-document.ts'
+import { type DocumentAttempt, type DocumentTransfer, isSkipped } from './document-transfer.ts'
+import { FetchError, type SaveStream } from './fetch-document.ts'
 import type { OutageDetector } from './outage-detector.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { Recorder } from './recorder.ts'
@@ -21,7 +20,6 @@ export interface RunContext {
   job: Pick<Job, 'id' | 'baseUrl' | 'folder' | 'conflict'>
   logger: Logger
   queue: WorkQueue<Task>
-  limiter: ConcurrencyLimiter
   transfer: DocumentTransfer
   outages: OutageDetector
   recorder: Recorder
@@ -32,12 +30,9 @@ export interface RunContext {
 }
 
 /** A document of the job on its way through the run. */
-export interface Task {
-  item: JobItem
-  attempts: number
+export interface Task extends DocumentAttempt {
   /** 1, then 2 for those that failed in the first pass (C6). */
   pass: number
-  refused: RefusedAnswers
 }
 
 /** Besides the documents being fetched, this many may be on their way to the disk. */
@@ -106,22 +101,12 @@ async function attempt(run: RunContext, task: Task): Promise<SaveStream | undefi
       endTask(run, task, { state: 'skipped', attempts: 0 })
       return undefined
     }
-    const stream = await fetchWithPermit(run, task)
+    const stream = await run.transfer.fetch(task)
     run.outages.noteAlive()
-    run.limiter.noteSuccess()
     return stream
   } catch (thrown) {
     await handleFailedAttempt(run, task, thrown)
     return undefined
-  }
-}
-
-async function fetchWithPermit({ limiter, transfer }: RunContext, { item, refused }: Task): Promise<SaveStream> {
-  await limiter.acquire()
-  try {
-    return await transfer.fetch(item, refused)
-  } finally {
-    limiter.release()
   }
 }
 
@@ -143,7 +128,7 @@ async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown)
     run.queue.done()
     return
   }
-  if (STOPS_THE_JOB.has(failure.tag) || asksForLongPause(failure)) {
+  if (STOPS_THE_JOB.has(failure.tag) || isNoUseNow(failure)) {
     run.logger.warn('job.stopping', { job: run.job.id, tag: failure.tag, thrown })
     run.stopWith(failure)
     run.queue.done()
@@ -151,7 +136,6 @@ async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown)
   }
   run.outages.noteFailedAttempt(failure)
   const tried = { ...task, attempts: task.attempts + 1 }
-  if (failure.tag === 'service-failing' && isOverload(failure.status)) run.limiter.noteOverload(askedWaitMs(failure))
   if (failure.tag === 'not-a-whole-pdf' && thrown instanceof FetchError)
     run.quarantine(tried, failure, thrown.firstBytes)
   if (isTransient(failure)) retryLater(run, tried, failure)
@@ -207,10 +191,6 @@ function retryLater(run: RunContext, task: Task, failure: Failure): void {
 
 function fail(run: RunContext, task: Task, failure: Failure): void {
   endTask(run, task, { state: 'failed', attempts: task.attempts, failure })
-}
-
-function isOverload(status: number): boolean {
-  return status === 429 || status === 503
 }
 
 interface TaskOutcome extends Partial<Pick<JobItem, 'relativePath' | 'bytes' | 'sha256' | 'failure' | 'remark'>> {

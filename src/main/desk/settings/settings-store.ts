@@ -27,7 +27,7 @@ const DEFAULTS: Settings = {
   density: 'usual',
   textSize: 100,
   singleKeys: true,
-  concurrency: 4,
+  concurrency: 32,
   pattern: DEFAULT_NAME_PATTERN,
   patterns: [],
   conflict: 'keep-both',

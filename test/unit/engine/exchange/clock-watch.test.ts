@@ -18,7 +18,6 @@ async function told(...answers: HttpAnswer['headers'][]): Promise<{ notices: Pro
       return Promise.resolve({ status: 200, headers: given, body: Buffer.alloc(0) })
     },
     stream: () => Promise.reject(new Error('nothing is streamed')),
-    setConnections: () => undefined,
     close: () => undefined,
   }
   const request = { method: 'GET', url: new URL('https://exchange.example/v3'), endpoint: 'it', headers: {} } as const

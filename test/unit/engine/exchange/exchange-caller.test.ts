@@ -7,6 +7,7 @@ import {
   type ExchangeCaller,
   tokenLifetimeMs,
 } from '../../../../src/engine/exchange/exchange-caller.ts'
+import { createPace } from '../../../../src/engine/pace/pace.ts'
 import { failureThrown } from '../../../support/failure-thrown.ts'
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts'
 import { createQuickClock } from '../../../support/quick-clock.ts'
@@ -26,10 +27,13 @@ function openCaller(): { caller: ExchangeCaller; signIns: () => number; clock: M
   const noHttp = {
     request: () => Promise.reject(new Error('no call is sent')),
     stream: () => Promise.reject(new Error('no call is sent')),
-    setConnections: () => undefined,
     close: () => undefined,
   }
-  return { caller: createExchangeCaller(noHttp, clock, tokens), signIns: () => signIns, clock }
+  return {
+    caller: createExchangeCaller({ http: noHttp, clock, pace: createPace(clock, undefined, () => ({})) }, tokens),
+    signIns: () => signIns,
+    clock,
+  }
 }
 
 const works = (): Promise<string> => Promise.resolve('done')

@@ -85,7 +85,7 @@ describe('an abort', () => {
   /** Longer than any test may take. */
   const ENDLESS = { connectMs: 3_600_000, answerMs: 3_600_000, idleMs: 3_600_000 }
   const whenAborted = async (server: RawServer, prepare: (port: HttpPort) => void = () => undefined): Promise<void> => {
-    const port = openHttp(ENDLESS)
+    const port = openHttp(ENDLESS, undefined, { connections: 1 })
     prepare(port)
     const controller = new AbortController()
     const work = failureThrown(port.request(get(server.url), MAX_BYTES, controller.signal))
@@ -105,7 +105,6 @@ describe('an abort', () => {
   it('ends a request that waits for a free connection', async () => {
     const server = await serve(() => undefined)
     await whenAborted(server, (port) => {
-      port.setConnections(1)
       port.request(get(server.url), MAX_BYTES).catch(() => undefined)
     })
   })

@@ -305,8 +305,7 @@ describe('silence', () => {
   })
 
   it('does not count while a request waits for a free connection', async () => {
-    const port = openHttp({ answerMs: 600 })
-    port.setConnections(1)
+    const port = openHttp({ answerMs: 600 }, undefined, { connections: 1 })
     const server = await serve((socket) => void setTimeout(() => socket.write(ok('done')), 250))
     const requests = Array.from({ length: 4 }, () => port.request(get(server.url), MAX_BYTES))
     expect((await Promise.all(requests)).map(({ body }) => body.toString())).toEqual(Array(4).fill('done'))
@@ -365,8 +364,7 @@ describe('a connection', () => {
   })
 
   it('is limited to the configured number', async () => {
-    const port = openHttp()
-    port.setConnections(3)
+    const port = openHttp({}, undefined, { connections: 3 })
     const server = await serve((socket) => void setTimeout(() => socket.write(ok('')), 30))
     await Promise.all(Array.from({ length: 9 }, () => port.request(get(server.url), MAX_BYTES)))
     expect(server.received).toHaveLength(3)

@@ -17,7 +17,7 @@ function meterOf(
   const clock = { ...manual, monotonicMs: () => manual.monotonicMs() + stoodStillMs }
   const seen: SaveProgress[] = []
   const onProgress = (progress: SaveProgress): void => void seen.push(progress)
-  const status = () => ({ note: 'busy', isServiceAway: false, alsoSaving: [] })
+  const status = () => ({ note: 'busy', isServiceAway: false, waitingUntil: null, atOnce: 4, alsoSaving: [] })
   const meter = createProgressMeter({ job: 'job', planned, ...before, clock, status, onProgress })
   const standStill = (timeMs: number): void => {
     stoodStillMs += timeMs

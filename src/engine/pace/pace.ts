@@ -1,0 +1,285 @@
+import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import type { Failure, FailureTag } from '../../shared/errors/failure.ts'
+import type { ClockPort } from '../ports/clock.ts'
+import type { HttpPort } from '../ports/http.ts'
+import { usedUpFor } from './asked-wait.ts'
+import { type BegunCall, createBackoff, type Pause, type Refusal } from './backoff.ts'
+import { createBandwidth } from './bandwidth.ts'
+import { createCallRate, createLearnedQuota } from './call-rate.ts'
+import { createConcurrencyLaw } from './concurrency-law.ts'
+import { createMeasuredHttp } from './measured-http.ts'
+import { createStallWatch } from './stalls.ts'
+
+/** A call that somebody waits for fails once the service has refused for so long; 429 says that it only has to wait. */
+const PATIENCE_MS = { busy: 20_000, quota: 80_000 } as const
+/** A document of a save is waited for longer: nothing is lost but time. */
+const BULK_PATIENCE_MS = 300_000
+/** A service that asks for a pause again and again is asked so often. */
+const ASKED_PAUSES = 5
+/** So many refusals of one call, while others are answered, are about this call. */
+const OWN_REFUSALS = 2
+/** Fewer calls before a refusal may have been the rest of somebody else’s. */
+const TELLING_ANSWERS = 10
+const MS_PER_MINUTE = 60_000
+/** After a rest, what came before says nothing of the pace. */
+const REST_MS = 10_000
+
+/** What was learned of a service, kept across runs and programs. */
+export interface PaceMemory {
+  recall(): number | undefined
+  remember(atOnce: number): void
+}
+
+/** What people ask for, as it is at the moment. */
+export interface PaceLimits {
+  callsPerMinute?: number | undefined
+  bytesPerSecond?: number | undefined
+  /** How long a service that is away or refuses is waited for, in place of what is usual. */
+  waitMs?: number | undefined
+}
+
+export interface PacedCall {
+  endpoint: string
+  /** Of the many documents of a save: fires when no more may begin. They let others go first, and wait longer. */
+  closed?: AbortSignal | undefined
+}
+
+export interface PaceState {
+  /** Since the process began. */
+  calls: number
+  refused: number
+  /** How many calls the service is taken to bear at once. */
+  atOnce: number
+  pause: { until: Date; isAsked: boolean; status: number } | undefined
+  /** What the service takes in a minute, where it has shown that. */
+  callsPerMinute: number | undefined
+}
+
+/** How fast one service is called, by all its callers in this process. */
+export interface Pace {
+  /**
+   * Runs an attempt when it is its turn. Where the service refuses it with 429 or 503 it waits as all others do, and repeats it; it
+   * fails with the refusal, `isGivenUp`, once that has lasted too long, and as it is where only this call is refused.
+   */
+  run<T>(call: PacedCall, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** The same client, whose answers are measured, and whose bodies share the bandwidth. */
+  measure(http: HttpPort): HttpPort
+  state(): PaceState
+  /** Keeps what was learned, if it can. Never fails. */
+  remember(): void
+}
+
+type Call = BegunCall & PacedCall
+
+interface Waiter extends PacedCall {
+  begin: (call: Call) => void
+  giveUp: (refusal: AppError) => void
+}
+
+export function createPace(clock: ClockPort, memory: PaceMemory | undefined, limits: () => PaceLimits): Pace {
+  const nowMs = clock.monotonicMs
+  const law = createConcurrencyLaw(nowMs, { remembered: memory?.recall() })
+  const backoff = createBackoff(nowMs)
+  const quota = createLearnedQuota(nowMs)
+  const wanted = createCallRate(nowMs)
+  const stalls = createStallWatch(clock)
+  const bandwidth = createBandwidth(nowMs, () => limits().bytesPerSecond)
+  const waiting: Waiter[] = []
+  let inFlight = 0
+  const counts = { calls: 0, refused: 0 }
+  let alarm: AbortController | undefined
+  /** Since the last rest or pause: from these a quota is learned. */
+  let active = { sinceMs: nowMs(), lastMs: nowMs(), answers: 0 }
+
+  const wakeIn = (timeMs: number): void => {
+    alarm?.abort()
+    alarm = new AbortController()
+    void clock.wait(timeMs, alarm.signal).then(admit, () => undefined)
+  }
+  const admit = (): void => {
+    while (waiting.length > 0 && inFlight < law.atOnce()) {
+      wanted.setLimit(limits().callsPerMinute)
+      const leftMs = Math.max(backoff.leftMs(), quota.leftMs(), wanted.leftMs())
+      if (leftMs > 0) {
+        if (Number.isFinite(leftMs)) wakeIn(leftMs)
+        return
+      }
+      const next = waiting.shift()
+      if (next === undefined) return
+      begin(next)
+    }
+  }
+  const begin = (waiter: Waiter): void => {
+    const now = nowMs()
+    const { endpoint, closed } = waiter
+    const call: Call = { endpoint, closed, begunMs: now }
+    const isRested = inFlight === 0 && now - active.lastMs > REST_MS && backoff.pause() === undefined
+    if (isRested) active = { sinceMs: now, lastMs: now, answers: 0 }
+    active.lastMs = now
+    inFlight += 1
+    counts.calls += 1
+    backoff.begun(call)
+    quota.begun()
+    wanted.begun()
+    waiter.begin(call)
+  }
+  const turn = (asked: PacedCall, signal: AbortSignal | undefined): Promise<Call> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Call>()
+    const signals = [signal, asked.closed].filter((one) => one !== undefined)
+    const pause = backoff.pause()
+    if (signals.some(({ aborted }) => aborted)) return Promise.reject(new AppError({ tag: 'interrupted' }))
+    if (pause !== undefined && !isWorthWaiting(asked, pause))
+      return Promise.reject(new AppError(givenUp(pause.refusal.failure, asked.endpoint)))
+    const leave = (): void => {
+      waiting.splice(waiting.indexOf(waiter), 1)
+      waiter.giveUp(new AppError({ tag: 'interrupted' }))
+    }
+    const settle =
+      <Value>(end: (value: Value) => void) =>
+      (value: Value): void => {
+        for (const one of signals) one.removeEventListener('abort', leave)
+        end(value)
+      }
+    const waiter: Waiter = { ...asked, begin: settle(resolve), giveUp: settle(reject) }
+    for (const one of signals) one.addEventListener('abort', leave)
+    // Who waits in front of a page goes before a save of thousands.
+    const firstBulk = asked.closed === undefined ? waiting.findIndex(({ closed }) => closed !== undefined) : -1
+    waiting.splice(firstBulk === -1 ? waiting.length : firstBulk, 0, waiter)
+    admit()
+    return promise
+  }
+  const isWorthWaiting = ({ closed }: PacedCall, { refusal, sinceMs, untilMs }: Pause): boolean => {
+    const { waitMs } = limits()
+    const { status, askedMs = 0 } = refusal
+    const usualMs = closed !== undefined ? BULK_PATIENCE_MS : status === 429 ? PATIENCE_MS.quota : PATIENCE_MS.busy
+    if (askedMs > (waitMs ?? BULK_PATIENCE_MS)) return false
+    return untilMs - sinceMs <= (waitMs ?? Math.max(usualMs, ASKED_PAUSES * askedMs))
+  }
+  const refusalIn = (thrown: unknown): Refusal | undefined => {
+    const failure = failureOf(thrown)
+    if (failure?.tag === 'service-failing' && REFUSING.has(failure.status))
+      return { failure, status: failure.status, askedMs: failure.retryAfterMs }
+    // Who asked to wait for a service waits for one that is away, too.
+    if (failure === undefined || limits().waitMs === undefined || !isAway(failure)) return undefined
+    return { failure, status: 503, askedMs: undefined }
+  }
+  const noteAnswer = (call: Call): void => {
+    active.answers += 1
+    const now = nowMs()
+    if (backoff.answered(call)) {
+      // Of the answers the last came after the pause.
+      if (active.answers > TELLING_ANSWERS) quota.note((active.answers - 1) / ((now - active.sinceMs) / MS_PER_MINUTE))
+      active = { sinceMs: now, lastMs: now, answers: 1 }
+    }
+    active.lastMs = now
+  }
+  /** Returns false where it is not to be repeated. */
+  const noteRefusal = (call: Call, refusal: Refusal): boolean => {
+    counts.refused += 1
+    const isFirst = backoff.pause() === undefined
+    const others = inFlight - 1
+    if (backoff.refused(call, refusal, others) ? isFirst : others >= law.atOnce() / 2) law.refused(others)
+    const pause = backoff.pause()
+    if (pause === undefined) return true
+    for (const waiter of waiting.filter((one) => !isWorthWaiting(one, pause))) {
+      waiting.splice(waiting.indexOf(waiter), 1)
+      waiter.giveUp(new AppError(givenUp(pause.refusal.failure, waiter.endpoint)))
+    }
+    return isWorthWaiting(call, pause)
+  }
+  const once = async <T>(call: Call, attempt: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await attempt()
+      noteAnswer(call)
+      return result
+    } catch (thrown) {
+      if (refusalIn(thrown) === undefined) {
+        if (wasAnswered(thrown)) noteAnswer(call)
+        else backoff.ended(call)
+      }
+      throw thrown
+    }
+  }
+  return {
+    run: async (asked, attempt, signal) => {
+      for (let ownRefusals = 0; ;) {
+        const call = await turn(asked, signal)
+        try {
+          return await once(call, attempt)
+        } catch (thrown) {
+          const refusal = refusalIn(thrown)
+          if (refusal === undefined) throw thrown
+          if (backoff.pause() === undefined) ownRefusals += 1
+          if (!noteRefusal(call, refusal))
+            throw new AppError(givenUp(refusal.failure, call.endpoint), { cause: thrown })
+          if (ownRefusals >= OWN_REFUSALS) throw thrown
+        } finally {
+          inFlight -= 1
+          admit()
+        }
+      }
+    },
+    measure: (http) =>
+      createMeasuredHttp(http, {
+        clock,
+        epoch: law.epoch,
+        onAnswer: (sample, headers) => {
+          law.answered(sample, inFlight)
+          const closedMs = usedUpFor(headers)
+          if (closedMs === undefined) return
+          const endpoint = sample.kind
+          backoff.closed(closedMs, { tag: 'service-failing', endpoint, status: 429, retryAfterMs: closedMs })
+        },
+        bandwidth,
+        stalls,
+      }),
+    state: () => {
+      const pause = backoff.pause()
+      const leftMs = pause === undefined ? 0 : Math.max(0, pause.untilMs - nowMs())
+      return {
+        ...counts,
+        atOnce: law.atOnce(),
+        callsPerMinute: quota.limit(),
+        pause: pause && {
+          until: new Date(clock.now().getTime() + leftMs),
+          isAsked: (pause.refusal.askedMs ?? 0) > 0,
+          status: pause.refusal.status,
+        },
+      }
+    },
+    remember: () => {
+      // Nothing was learned.
+      if (law.epoch() === 0) return
+      try {
+        memory?.remember(law.atOnce())
+      } catch {
+        // It is learned again.
+      }
+    },
+  }
+}
+
+/** Too many calls (429), or no room for one now (503). */
+const REFUSING: ReadonlySet<number> = new Set([429, 503])
+/** A gateway in front of nothing. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 504])
+
+function isAway(failure: Failure): boolean {
+  return failure.tag === 'service-unreachable' || (failure.tag === 'service-failing' && GATEWAY.has(failure.status))
+}
+
+function givenUp(failure: Failure, endpoint: string): Failure {
+  return failure.tag === 'service-failing' ? { ...failure, endpoint, isGivenUp: true } : failure
+}
+
+const NO_ANSWER: ReadonlySet<string> = new Set<FailureTag>([
+  'service-unreachable',
+  'connection-lost',
+  'timed-out',
+  'interrupted',
+])
+
+function wasAnswered(thrown: unknown): boolean {
+  const failure = failureOf(thrown)
+  return failure !== undefined && !NO_ANSWER.has(failure.tag)
+}

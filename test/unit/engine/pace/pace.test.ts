@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { type Answer, createEventClock, fetchAll, simulateService } from './simulated-service.ts'
+
+const quick: Answer = { status: 200, takesMs: 100 }
+
+/** Fetches so many documents from a service that answers so. */
+async function fetchFrom(documents: number, answer: (inFlight: number, nowMs: number) => Answer) {
+  const clock = createEventClock()
+  const service = simulateService(clock, answer)
+  const { pace, ...outcome } = await fetchAll({ clock, service }, documents)
+  return { ...outcome, calls: service.calls, refused: service.refused, most: service.mostAtOnce, state: pace.state() }
+}
+
+/** As many calls as that in each window of time; then 429. */
+function quotaOf(
+  calls: number,
+  perMs: number,
+  refusal: Partial<Answer> = {},
+): (inFlight: number, nowMs: number) => Answer {
+  let [windowMs, used] = [0, 0]
+  return (_, nowMs) => {
+    if (nowMs - windowMs >= perMs) [windowMs, used] = [nowMs, 0]
+    used += 1
+    return used > calls ? { status: 429, takesMs: 1, ...refusal } : quick
+  }
+}
+
+describe('the number of calls at once', () => {
+  it('begins at four and grows to the most while answers stay as quick', async () => {
+    const began: number[] = []
+    const { seconds, most } = await fetchFrom(1000, (inFlight, nowMs) => {
+      if (nowMs === 0) began.push(inFlight)
+      return quick
+    })
+    expect(began.at(-1)).toBe(4)
+    expect(most).toBe(32)
+    // 3.2 s with all of them from the first on, 25 s with four.
+    expect(seconds).toBeLessThan(4)
+  })
+
+  it('stays near what a service works on at once, where more only wait in a queue', async () => {
+    const { seconds, state } = await fetchFrom(600, (inFlight) => ({
+      status: 200,
+      takesMs: 100 * Math.max(1, inFlight / 6),
+    }))
+    expect(seconds).toBeLessThan(10.5)
+    expect(state.atOnce).toBeGreaterThanOrEqual(6)
+    expect(state.atOnce).toBeLessThanOrEqual(12)
+  })
+
+  it('grows although answers vary by half, for what varies is no queue', async () => {
+    let [turn, most] = [0, 0]
+    const { state } = await fetchFrom(1500, (inFlight) => {
+      turn += 1
+      most = Math.max(most, inFlight)
+      return { status: 200, takesMs: 60 + ((turn * 37) % 80) }
+    })
+    expect(state.atOnce).toBeGreaterThanOrEqual(16)
+    expect(most).toBe(32)
+  })
+
+  it('says nothing of larger documents, which take longer for their size', async () => {
+    let turn = 0
+    const { most } = await fetchFrom(1000, () => {
+      turn += 1
+      const bytes = turn % 3 === 0 ? 500_000 : 5_000
+      return { status: 200, takesMs: 100, bytes, bodyMs: bytes / 2_000 }
+    })
+    expect(most).toBe(32)
+  })
+
+  it('shrinks while a service is a hundred times slower, fails nothing, and grows again', async () => {
+    const { failed, state } = await fetchFrom(3000, (_, nowMs) =>
+      nowMs > 3_000 && nowMs < 63_000 ? { ...quick, takesMs: 10_000 } : quick,
+    )
+    expect(failed).toBe(0)
+    expect(state.atOnce).toBe(32)
+  })
+
+  it('learns nothing from errors, however quickly they come', async () => {
+    const { most } = await fetchFrom(200, () => ({ status: 500, takesMs: 1 }))
+    expect(most).toBe(4)
+  })
+})
+
+describe('a service that refuses', () => {
+  it.each([
+    ['503 at once', { status: 503, takesMs: 1 }],
+    ['429 at once', { status: 429, takesMs: 1 }],
+    ['503 after a while', { status: 503, takesMs: 100 }],
+  ])('a seventh call at once, with %s, is called six at once from then on', async (_, refusal) => {
+    const { seconds, failed, refused, state } = await fetchFrom(600, (inFlight) => (inFlight > 6 ? refusal : quick))
+    expect(failed).toBe(0)
+    expect(refused).toBeLessThanOrEqual(6)
+    expect(state).toMatchObject({ atOnce: 6, callsPerMinute: undefined })
+    // Six at once from the first on take 10 s.
+    expect(seconds).toBeLessThan(11)
+  })
+
+  it.each([
+    [60, 60_000, {}],
+    [60, 60_000, { takesMs: 100 }],
+    [30, 45_000, {}],
+  ])(
+    'after %i calls in %i ms is asked again after 1, 2, 4 … s, and then only as often as it takes',
+    async (calls, perMs, refusal) => {
+      const { failed, refused, state } = await fetchFrom(150, quotaOf(calls, perMs, refusal))
+      expect(failed).toBe(0)
+      expect(refused).toBeLessThanOrEqual(15)
+      // Up to the last pause is lost with the guess.
+      expect(state.callsPerMinute).toBeGreaterThan((calls / perMs) * 60_000 * 0.6)
+      expect(state.callsPerMinute).toBeLessThanOrEqual((calls / perMs) * 60_000 * 1.1)
+    },
+  )
+
+  it('after few calls is only paused for: the rest of somebody else’s quota says nothing of the pace', async () => {
+    const answer = quotaOf(60, 60_000)
+    for (let used = 0; used < 55; used += 1) answer(1, 0)
+    const { failed, refused, state } = await fetchFrom(150, answer)
+    expect([failed, refused <= 30]).toEqual([0, true])
+    expect(state.callsPerMinute).toBeGreaterThan(50)
+  })
+
+  it('for a while, whatever is asked, is only paused for', async () => {
+    const { failed, state } = await fetchFrom(400, (_, nowMs) =>
+      nowMs > 100 && nowMs < 5_000 ? { status: 503, takesMs: 1 } : quick,
+    )
+    expect([failed, state.callsPerMinute]).toEqual([0, undefined])
+  })
+})
+
+describe('limits that people set', () => {
+  it.each([30, 600])('of %i calls a minute are kept', async (callsPerMinute) => {
+    const clock = createEventClock()
+    const service = simulateService(clock, () => quick)
+    const { seconds } = await fetchAll({ clock, service, limits: { callsPerMinute } }, 61)
+    expect(seconds).toBeGreaterThanOrEqual(60 / (callsPerMinute / 60))
+  })
+
+  it('of bytes a second are shared by all bodies', async () => {
+    const clock = createEventClock()
+    const service = simulateService(clock, () => ({ ...quick, bytes: 100_000 }))
+    const { seconds } = await fetchAll({ clock, service, limits: { bytesPerSecond: 1_000_000 } }, 200)
+    expect(seconds).toBeGreaterThanOrEqual(19)
+    expect(seconds).toBeLessThan(22)
+  })
+
+  it('of the wait are kept: a service that refuses for longer ends the call', async () => {
+    const clock = createEventClock()
+    const service = simulateService(clock, () => ({ status: 503, takesMs: 1 }))
+    const { seconds, failed } = await fetchAll({ clock, service, limits: { waitMs: 1_800_000 } }, 1)
+    expect(failed).toBe(1)
+    expect(seconds).toBeGreaterThan(1_700)
+    expect(seconds).toBeLessThanOrEqual(1_800)
+  })
+})
