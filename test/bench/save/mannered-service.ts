@@ -26,13 +26,15 @@ export async function startMannered(siteRoot: string, manners: Manners): Promise
   const [{ port }] = started.parse(await once(child, 'message'))
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    stop: async () => {
+    counts: async () => {
       child.send('counts')
       const [counts] = counted.parse(await once(child, 'message'))
+      return counts
+    },
+    stop: async () => {
       const exited = once(child, 'exit')
       child.disconnect()
       await exited
-      return counts
     },
   }
 }

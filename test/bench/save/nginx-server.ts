@@ -12,8 +12,9 @@ import type { Scenario } from './scenario.ts'
 
 export interface BenchService {
   baseUrl: string
-  /** Returns what it counted, if it counts. */
-  stop(): Promise<{ calls: number; refused: number } | undefined>
+  /** Only where it counts. */
+  counts?: () => Promise<{ calls: number; refused: number }>
+  stop(): Promise<void>
 }
 
 export interface NginxOptions {
@@ -56,11 +57,10 @@ export async function startNginx(options: NginxOptions): Promise<BenchService> {
     baseUrl: `${isEncrypted ? 'https' : 'http'}://127.0.0.1:${port}`,
     async stop() {
       process.off('exit', stopAtExit)
-      if (child.exitCode !== null) return undefined
+      if (child.exitCode !== null) return
       const exited = once(child, 'exit')
       process.kill(Number(await readFile(path.join(folder, 'nginx.pid'), 'utf8')), 'SIGTERM')
       await exited
-      return undefined
     },
   }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type TimedRun, timedRun } from '../measuring/timed-run.ts'
+import { type Command, type TimedRun, timedRun } from '../measuring/timed-run.ts'
 import { type BenchSite, warmBenchSite } from './bench-site.ts'
 import { checkHashes, checkSizes } from './check-saved.ts'
 import { startMannered } from './mannered-service.ts'
@@ -60,22 +60,29 @@ export async function runScenario(bench: ScenarioBench): Promise<ToolRuns[]> {
 }
 
 async function measuredRun(bench: ScenarioBench, tool: SaveTool, round: number): Promise<SaveRun> {
-  const { site, workFolder } = bench
   const service = await startService(bench, tool)
-  const place = await makePlace({ bench, tool, round, baseUrl: service.baseUrl })
+  try {
+    const place = await makePlace({ bench, tool, round, baseUrl: service.baseUrl })
+    const run = await quietRun(bench, tool.warmUp, tool.command(place))
+    const failed = await checkSizes(bench.site, tool, place.savedFolder)
+    const mayFail = tool.manners !== undefined && failed > 0
+    if (!mayFail && (run.exitCode !== 0 || failed > 0)) {
+      throw new Error(`${tool.title} ended with ${run.exitCode}: ${run.stderr}`)
+    }
+    if (round === 0 && failed === 0) await checkHashes(bench.site, tool, place.savedFolder)
+    const counts = (await service.counts?.()) ?? { calls: 0, refused: 0 }
+    return { ...run, ...counts, failed }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function quietRun({ site, workFolder }: ScenarioBench, warmUp: Command, command: Command): Promise<TimedRun> {
   await quietDisk()
   await warmBenchSite(site)
   const timeFile = path.join(workFolder, 'time')
-  await timedRun(tool.warmUp, { timeFile })
-  const run = await timedRun(tool.command(place), { timeFile })
-  const { calls, refused } = (await service.stop()) ?? { calls: 0, refused: 0 }
-  const failed = await checkSizes(site, tool, place.savedFolder)
-  const mayFail = tool.manners !== undefined && failed > 0
-  if (!mayFail && (run.exitCode !== 0 || failed > 0)) {
-    throw new Error(`${tool.title} ended with ${run.exitCode}: ${run.stderr}`)
-  }
-  if (round === 0 && failed === 0) await checkHashes(site, tool, place.savedFolder)
-  return { ...run, calls, refused, failed }
+  await timedRun(warmUp, { timeFile })
+  return timedRun(command, { timeFile })
 }
 
 function startService({ scenario, site, programs, authority, workFolder }: ScenarioBench, { manners }: SaveTool) {
