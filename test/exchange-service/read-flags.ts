@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ExchangeData } from './exchange-data.ts'
 import { type FaultKind, faultKindNames, type FaultRule, type FaultRules } from './fault-rules.ts'
 import { largeData } from './large-data.ts'
+import { type Quota, quotaHints } from '../support/service-manners.ts'
 import type { ServiceOptions } from './start-exchange-service.ts'
 
 const number = z.coerce.number().nonnegative()
@@ -19,6 +20,9 @@ const flags = z.object({
   seed: number.optional(),
   fault: z.array(z.string()).default([]),
   'requests-allowed': number.optional(),
+  bears: number.optional(),
+  quota: z.string().optional(),
+  'stall-every': number.optional(),
   'tls-key': z.string().optional(),
   'tls-cert': z.string().optional(),
   sets: number.optional(),
@@ -33,6 +37,9 @@ const faultParts = z.object({
   probability: number.max(1).optional(),
   nth: number.optional(),
 })
+
+const quotaPattern = /^(?<calls>\d+)\/(?<seconds>\d+)(?:,(?<tells>[a-z-]+))?$/
+const quotaParts = z.object({ calls: number, seconds: number, tells: z.enum(quotaHints).optional() })
 
 /** Options of the service from command-line flags. Throws with a sentence for each flag that is not valid. */
 export function readFlags(args: string[]): ServiceOptions {
@@ -54,12 +61,22 @@ export function readFlags(args: string[]): ServiceOptions {
     tokenLifetimeMs: given['token-lifetime-ms'],
     startDelayMs: given['start-delay-ms'],
     delayMs: given['delay-ms'],
+    bears: given.bears,
+    quota: quotaOf(given.quota),
+    stalls: given['stall-every'] === undefined ? undefined : { every: given['stall-every'] },
     documentsOnlyWhenUnique: given['documents-only-when-unique'],
     seed: given.seed,
     tls: tlsOf(given['tls-key'], given['tls-cert']),
     data: dataOf(given),
     faults: { ...faultsOf(given.fault), requestsAllowed: given['requests-allowed'] },
   }
+}
+
+function quotaOf(text: string | undefined): Quota | undefined {
+  if (text === undefined) return undefined
+  const parts = quotaPattern.exec(text)?.groups
+  if (parts === undefined) throw new Error('--quota must look like 60/60 or 60/60,retry-after')
+  return quotaParts.parse(parts)
 }
 
 function tlsOf(keyFile: string | undefined, certFile: string | undefined): ServiceOptions['tls'] {

@@ -14,8 +14,8 @@ export interface Serving {
   desk: Desk
   faults: Faults
   log: RequestLog
-  /** Waits as long as every answer has to wait; an answer of its own ends the matter. */
-  wait(route: Route): Promise<Answer | undefined>
+  /** Waits as long as this answer has to wait; an answer of its own ends the matter. */
+  wait(route: Route, response: ServerResponse): Promise<Answer | undefined>
 }
 
 const searchAsked = z.object({ customerIds: z.array(z.string()), shipmentRef: z.string().optional().catch(undefined) })
@@ -39,7 +39,7 @@ export async function serveRequest(
     send(response, isUnknown ? errorAnswer(404, 'No such resource') : errorAnswer(405, 'Method not allowed'))
     return
   }
-  const early = await serving.wait(route)
+  const early = await serving.wait(route, response)
   const answer = early ?? (await answerRequest(serving.desk, { route, headers: request.headers, query, body }))
   if (response.destroyed) return
   const rule = chooseFault(serving, { route, answer, question: `${path}?${queryText}`, body })

@@ -1,6 +1,5 @@
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Paging } from './answer-request.ts'
 import { type Answer, errorAnswer } from './answers.ts'
 import { demoData } from './demo-data.ts'
@@ -9,6 +8,7 @@ import type { ExchangeData } from './exchange-data.ts'
 import type { FaultRules } from './fault-rules.ts'
 import { createFaults, type FaultControls } from './faults.ts'
 import { createGates, type Gate } from './gates.ts'
+import { createManners, type Manners, type MannersAtWork } from '../support/service-manners.ts'
 import { createRequestLog, type RequestCounts, type RequestLog, type RequestRecord } from './request-log.ts'
 import type { Endpoint, Route } from './route-request.ts'
 import { serveRequest } from './serve-request.ts'
@@ -17,7 +17,7 @@ import { holdPort } from '../support/hold-port.ts'
 import { listenHere } from '../support/listen-here.ts'
 import { send } from './wire-faults.ts'
 
-export interface ServiceOptions extends Omit<TokenOptions, 'users'> {
+export interface ServiceOptions extends Omit<TokenOptions, 'users'>, Manners {
   /** 0, the default, takes any free port. */
   port?: number | undefined
   users?: User[] | undefined
@@ -26,8 +26,8 @@ export interface ServiceOptions extends Omit<TokenOptions, 'users'> {
   pageLimit?: number | undefined
   /** So long after the start everything but the port itself is still closed: 503. */
   startDelayMs?: number | undefined
-  /** Before every answer. */
-  delayMs?: number | undefined
+  /** What the window of a quota is counted by. Default: the computer's time. */
+  nowMs?: (() => number) | undefined
   /** Key and certificate as PEM text. */
   tls?: { key: string; cert: string } | undefined
   /** Default: the demo data. */
@@ -52,6 +52,8 @@ export interface ExchangeService {
   requests: RequestRecord[]
   counts: RequestCounts
   faults: ServiceFaults
+  /** Counts all calls and refuses those that it does not bear; `behave` gives it other manners at any time. */
+  manners: Pick<MannersAtWork, 'calls' | 'refused' | 'stalled' | 'behave'>
   /** Resolves when this many requests have arrived in all, before the last of them is answered. */
   untilCounted: RequestLog['untilCounted']
   /** Holds back answers until the gate is opened, but for the first few, so that a test can act in between. */
@@ -78,9 +80,12 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
   const faults = createFaults(options.faults ?? {}, options.seed ?? 1)
   const log = createRequestLog()
   const gates = createGates()
+  const manners = createManners(options, options.nowMs)
   const opensAtMs = Date.now() + (options.startDelayMs ?? 0)
-  const wait = async (route: Route): Promise<Answer | undefined> => {
-    if (options.delayMs !== undefined) await delay(options.delayMs)
+  const wait = async (route: Route, response: ServerResponse): Promise<Answer | undefined> => {
+    const refusal = await manners.receive({ document: route.documentId }, response)
+    if (refusal === 429) return errorAnswer(429, 'Too many requests')
+    if (refusal === 503) return errorAnswer(503, 'The service is busy')
     await gates.pass(route.endpoint)
     return Date.now() < opensAtMs ? errorAnswer(503, 'The service is starting', 1) : undefined
   }
@@ -100,6 +105,7 @@ export async function startExchangeService(options: ServiceOptions = {}): Promis
       revokeTokens: () => tokens.revokeAll(),
       refuseTokens: (isRefusing: boolean) => tokens.refuseAll(isRefusing),
     }),
+    manners,
     untilCounted: log.untilCounted,
     hold: (match, letPass) => gates.hold(match, letPass),
     changeDocument: (documentId) => void versions.set(documentId, versionOf(documentId) + 1),

@@ -25,23 +25,24 @@ export interface BenchSite {
   totalBytes: number
 }
 
-const siteShape = { sets: 100, documentsPerSet: 20 } as const satisfies BenchSets
+export interface SiteShape extends BenchSets {
+  smallestBytes: number
+  maxBytes: number
+}
 
-const SMALLEST_BYTES = 120_000
-const MAX_BYTES = 180_000
 /** A prime step spreads the sizes evenly over the range without a random source. */
 const SIZE_STEP_BYTES = 7919
 
 /** Writes the whole service as files. The same bytes on every machine and in every run. */
-export async function writeBenchSite(root: string): Promise<BenchSite> {
+export async function writeBenchSite(root: string, shape: SiteShape): Promise<BenchSite> {
   const documents: SiteDocument[] = []
-  for (let set = 0; set < siteShape.sets; set += 1) {
+  for (let set = 0; set < shape.sets; set += 1) {
     await mkdir(path.join(root, path.dirname(documentPath(set, 0))), { recursive: true })
-    for (let index = 0; index < siteShape.documentsPerSet; index += 1) {
-      documents.push(await writeDocument(root, set, set * siteShape.documentsPerSet + index))
+    for (let index = 0; index < shape.documentsPerSet; index += 1) {
+      documents.push(await writeDocument({ root, shape, set, document: set * shape.documentsPerSet + index }))
     }
   }
-  await writeAnswers(root)
+  await writeAnswers(root, shape)
   return { root, documents, totalBytes: documents.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
@@ -50,16 +51,23 @@ export async function warmBenchSite(site: BenchSite): Promise<void> {
   for (const { urlPath } of site.documents) await readFile(path.join(site.root, urlPath))
 }
 
-async function writeDocument(root: string, set: number, document: number): Promise<SiteDocument> {
-  const content = documentContent(document)
+interface PlacedDocument {
+  root: string
+  shape: SiteShape
+  set: number
+  document: number
+}
+
+async function writeDocument({ root, shape, set, document }: PlacedDocument): Promise<SiteDocument> {
+  const content = documentContent(document, shape)
   const urlPath = documentPath(set, document)
   await writeFile(path.join(root, urlPath), content)
   return { documentId: documentIdOf(document), urlPath, bytes: content.length, sha256: hash('sha256', content) }
 }
 
 /** A key stream cannot be compressed, is the same everywhere, and comes faster than the disk takes it. */
-function documentContent(document: number): Buffer {
-  const bytes = SMALLEST_BYTES + ((document * SIZE_STEP_BYTES) % (MAX_BYTES - SMALLEST_BYTES + 1))
+function documentContent(document: number, { smallestBytes, maxBytes }: SiteShape): Buffer {
+  const bytes = smallestBytes + ((document * SIZE_STEP_BYTES) % (maxBytes - smallestBytes + 1))
   const initialVector = Buffer.alloc(16)
   initialVector.writeUInt32BE(document)
   const content = createCipheriv('aes-128-ctr', Buffer.alloc(16), initialVector).update(Buffer.alloc(bytes))
@@ -68,13 +76,13 @@ function documentContent(document: number): Buffer {
   return content
 }
 
-async function writeAnswers(root: string): Promise<void> {
+async function writeAnswers(root: string, shape: SiteShape): Promise<void> {
   const service = path.join(root, 'v3/common')
   await mkdir(path.join(service, 'oauth2'))
   await writeFile(path.join(service, 'oauth2/token'), tokenAnswer)
   await writeFile(path.join(service, 'counterparties'), counterpartiesAnswer)
   await writeFile(path.join(service, 'sets/search'), '')
   await mkdir(path.join(root, 'pages'))
-  await writeFile(path.join(root, 'pages/first'), searchAnswer(siteShape, 0, siteShape.sets))
-  await writeFile(path.join(root, 'pages/beyond'), searchAnswer(siteShape, siteShape.sets, siteShape.sets))
+  await writeFile(path.join(root, 'pages/first'), searchAnswer(shape, 0, shape.sets))
+  await writeFile(path.join(root, 'pages/beyond'), searchAnswer(shape, shape.sets, shape.sets))
 }

@@ -7,20 +7,24 @@ import type { SaveTool } from './save-tool.ts'
 
 const manifestName = 'parcel-desk-manifest'
 
-/** Fails unless the folder holds every document under its name, with all its bytes, and nothing else but the manifest. */
-export async function checkSizes(site: BenchSite, tool: SaveTool, folder: string): Promise<void> {
+/** How many documents the folder lacks. Fails unless it holds the others with all their bytes, and nothing else but the manifest. */
+export async function checkSizes(site: BenchSite, tool: SaveTool, folder: string): Promise<number> {
+  let missing = 0
   for (const { documentId, bytes } of site.documents) {
-    const { size } = await stat(path.join(folder, tool.savedName(documentId)))
-    if (size !== bytes) throw new Error(`${tool.title}: ${documentId} has ${size} bytes instead of ${bytes}.`)
+    const saved = await stat(path.join(folder, tool.savedName(documentId))).catch(() => undefined)
+    if (saved === undefined) missing += 1
+    else if (saved.size !== bytes)
+      throw new Error(`${tool.title}: ${documentId} has ${saved.size} bytes instead of ${bytes}.`)
   }
   const names = await readdir(folder)
   const files = names.filter((name) => !name.startsWith(manifestName))
-  if (files.length !== site.documents.length) throw new Error(`${tool.title} left ${files.length} files.`)
+  if (files.length !== site.documents.length - missing) throw new Error(`${tool.title} left ${files.length} files.`)
+  return missing
 }
 
 /** Fails unless every saved file has the SHA-256 of its document and, for ours, the manifest says the same. */
 export async function checkHashes(site: BenchSite, tool: SaveTool, folder: string): Promise<void> {
-  const recorded = tool.id === 'own' ? await readManifest(folder) : undefined
+  const recorded = tool.list === undefined ? await readManifest(folder) : undefined
   for (const { documentId, sha256 } of site.documents) {
     const saved = hash('sha256', await readFile(path.join(folder, tool.savedName(documentId))))
     if (saved !== sha256) throw new Error(`${tool.title}: ${documentId} differs from what the server holds.`)

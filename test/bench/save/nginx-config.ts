@@ -1,5 +1,4 @@
 import { BENCH_TOKEN } from '../service/search-answer.ts'
-import { ANSWER_DELAY_MS } from './scenario.ts'
 
 export interface NginxPlan {
   /** Absolute folder for everything that nginx writes. */
@@ -8,11 +7,13 @@ export interface NginxPlan {
   echoModule: string
   isRoot: boolean
   certificate: { certificateFile: string; keyFile: string }
-  ports: { plain: number; delay: number; tls: number }
+  port: number
+  delayMs: number
+  isEncrypted: boolean
 }
 
 /**
- * One server for all tools and scenarios. The delay is made by the echo module inside nginx: it blocks nothing and needs
+ * One server for all tools. The delay is made by the echo module inside nginx: it blocks nothing and needs
  * no second process on the cores that the tools run on. Beside a small Node server with a timer it let wget2 come as
  * near to the floor of 3.125 s (2,000 answers of 25 ms, 16 at a time): 3.28 s against 3.29 s, medians of five.
  */
@@ -34,14 +35,12 @@ http {
   default_type application/octet-stream;
 ${temporaryPaths(plan.folder)}
 ${answers(plan.siteRoot)}
-  server { listen 127.0.0.1:${plan.ports.plain}; ${guard} ${plainLocations} }
-  server { listen 127.0.0.1:${plan.ports.delay}; ${guard} ${delayedLocations} }
   server {
-    listen 127.0.0.1:${plan.ports.tls} ssl;
+    listen 127.0.0.1:${plan.port}${plan.isEncrypted ? ' ssl' : ''};
     ssl_protocols TLSv1.2 TLSv1.3;
     ssl_certificate ${plan.certificate.certificateFile};
     ssl_certificate_key ${plan.certificate.keyFile};
-    ${guard} ${delayedLocations}
+    ${guard} ${plan.delayMs === 0 ? plainLocations : delayedLocations(plan.delayMs)}
   }
 }
 `
@@ -62,7 +61,8 @@ function answers(siteRoot: string): string {
 const guard = 'if ($http_authorization != $expected_authorization) { return 401; }'
 const plainLocations = 'location /pages/ { internal; }'
 // The pages stand outside the delayed location, or a search would wait twice: once as itself, once as its error page.
-const delayedLocations = `location / { echo_sleep ${ANSWER_DELAY_MS / 1000}; echo_exec @answer; } location @answer { } ${plainLocations}`
+const delayedLocations = (delayMs: number): string =>
+  `location / { echo_sleep ${delayMs / 1000}; echo_exec @answer; } location @answer { } ${plainLocations}`
 
 function temporaryPaths(folder: string): string {
   const uses = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

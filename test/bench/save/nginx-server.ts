@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,14 +10,17 @@ import type { PrivateAuthority } from './private-authority.ts'
 import type { Programs } from './programs.ts'
 import type { Scenario } from './scenario.ts'
 
-export interface NginxServer {
-  baseUrl(scenario: Scenario): string
+export interface BenchService {
+  baseUrl: string
+  /** Only where it counts. */
+  counts?: () => Promise<{ calls: number; refused: number }>
   stop(): Promise<void>
 }
 
 export interface NginxOptions {
   folder: string
   siteRoot: string
+  scenario: Scenario
   programs: Programs
   authority: PrivateAuthority
 }
@@ -24,26 +28,33 @@ export interface NginxOptions {
 const READY_WITHIN_MS = 5000
 const READY_CHECK_MS = 50
 
-/** Starts nginx on free ports of 127.0.0.1 and waits until it answers. Fails with its own error log when it does not. */
-export async function startNginx(options: NginxOptions): Promise<NginxServer> {
+/** Starts nginx on a free port of 127.0.0.1 and waits until it answers. Fails with its own error log when it does not. */
+export async function startNginx(options: NginxOptions): Promise<BenchService> {
   const { folder, siteRoot, programs, authority } = options
-  await mkdir(folder)
-  const [plain = 0, delayed = 0, tls = 0] = await freePorts(3)
-  const ports = { plain, delay: delayed, tls }
+  const { delayMs, isEncrypted } = options.scenario
+  await mkdir(folder, { recursive: true })
+  const [port = 0] = await freePorts(1)
   const isRoot = process.getuid?.() === 0
   const configFile = path.join(folder, 'nginx.conf')
-  const plan = { folder, siteRoot, echoModule: programs.echoModule, isRoot, certificate: authority, ports }
+  const plan = {
+    folder,
+    siteRoot,
+    echoModule: programs.echoModule,
+    isRoot,
+    certificate: authority,
+    port,
+    delayMs,
+    isEncrypted,
+  }
   await writeFile(configFile, nginxConfig(plan))
 
   const errorLog = path.join(folder, 'error.log')
   const child = spawn(programs.nginx, ['-p', folder, '-c', configFile, '-e', errorLog], { stdio: 'ignore' })
   const stopAtExit = (): boolean => child.kill()
   process.once('exit', stopAtExit)
-  const baseUrlOf = ({ id, isEncrypted }: Scenario): string =>
-    `${isEncrypted ? 'https' : 'http'}://127.0.0.1:${ports[id]}`
-  await untilReady(`http://127.0.0.1:${plain}/v3/common/oauth2/token`, errorLog)
+  await untilReady(port, errorLog)
   return {
-    baseUrl: baseUrlOf,
+    baseUrl: `${isEncrypted ? 'https' : 'http'}://127.0.0.1:${port}`,
     async stop() {
       process.off('exit', stopAtExit)
       if (child.exitCode !== null) return
@@ -54,15 +65,20 @@ export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   }
 }
 
-async function untilReady(url: string, errorLog: string): Promise<void> {
+async function untilReady(port: number, errorLog: string): Promise<void> {
   const lastTry = performance.now() + READY_WITHIN_MS
-  for (;;) {
-    const isReady = await fetch(url).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (isReady) return
+  while (!(await isOpen(port))) {
     if (performance.now() > lastTry) throw new Error(`nginx does not answer:\n${await readFile(errorLog, 'utf8')}`)
     await delay(READY_CHECK_MS)
   }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy())
 }

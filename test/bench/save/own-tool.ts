@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { oneOffConnection, ownCommand } from '../measuring/own-command.ts'
 import { BENCH_PASSWORD, benchCustomer } from '../service/search-answer.ts'
-import { CONCURRENCY, type SaveTool } from './save-tool.ts'
+import type { SaveTool } from './save-tool.ts'
 
 /** The real command, as a user runs it: from signing in to the manifest. */
-export function ownTool(): SaveTool {
+export function ownTool(concurrency?: number): SaveTool {
   const { program, args } = ownCommand()
   const selection = ['--customer', benchCustomer.customerName]
   return {
@@ -22,8 +22,7 @@ export function ownTool(): SaveTool {
         savedFolder,
         '--name',
         '{documentId}',
-        '--concurrency',
-        String(CONCURRENCY),
+        ...(concurrency === undefined ? [] : ['--concurrency', String(concurrency)]),
         ...oneOffConnection(baseUrl, path.join(homeFolder, 'data')),
       ],
       env: { HOME: homeFolder, PARCEL_DESK_PASSWORD: BENCH_PASSWORD, NODE_EXTRA_CA_CERTS: authorityFile },

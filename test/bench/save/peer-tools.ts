@@ -3,17 +3,18 @@ import path from 'node:path'
 import { BENCH_TOKEN } from '../service/search-answer.ts'
 import type { SiteDocument } from './bench-site.ts'
 import type { Programs } from './programs.ts'
-import { CONCURRENCY, type SaveTool } from './save-tool.ts'
+import type { SaveTool } from './save-tool.ts'
 
 const header = `Authorization: Bearer ${BENCH_TOKEN}`
 export const pdfName = (documentId: string): string => `${documentId}.pdf`
 
-/** Every peer that is there. They keep to their own settings but for concurrency, header, authority and list. */
-export function peerTools({ curl, aria2c, wget2 }: Programs): SaveTool[] {
-  return [curlTool(curl), aria2Tool(aria2c), ...(wget2 === undefined ? [] : [wgetTool(wget2)])]
+/** Every peer that is there. They keep to their own settings but for header, authority, list and, where given, concurrency. */
+export function peerTools({ curl, aria2c, wget2 }: Programs, concurrency?: number): SaveTool[] {
+  const wget = wget2 === undefined ? [] : [wgetTool(wget2, concurrency)]
+  return [curlTool(curl, concurrency), aria2Tool(aria2c, concurrency), ...wget]
 }
 
-function curlTool(program: string): SaveTool {
+function curlTool(program: string, concurrency: number | undefined): SaveTool {
   return {
     id: 'curl',
     title: `${versionOf(program)} --parallel`,
@@ -28,8 +29,7 @@ function curlTool(program: string): SaveTool {
         '--no-progress-meter',
         '--fail',
         '--parallel',
-        '--parallel-max',
-        String(CONCURRENCY),
+        ...(concurrency === undefined ? [] : ['--parallel-max', String(concurrency)]),
         '--header',
         header,
         '--cacert',
@@ -45,7 +45,7 @@ function curlTool(program: string): SaveTool {
   }
 }
 
-function aria2Tool(program: string): SaveTool {
+function aria2Tool(program: string, concurrency: number | undefined): SaveTool {
   return {
     id: 'aria2c',
     title: versionOf(program),
@@ -57,9 +57,7 @@ function aria2Tool(program: string): SaveTool {
       args: [
         '--no-conf',
         '-q',
-        `-j${CONCURRENCY}`,
-        '-x1',
-        '-s1',
+        ...(concurrency === undefined ? [] : [`-j${concurrency}`, '-x1', '-s1']),
         '--file-allocation=none',
         `--header=${header}`,
         `--ca-certificate=${authorityFile}`,
@@ -74,7 +72,7 @@ function aria2Tool(program: string): SaveTool {
   }
 }
 
-function wgetTool(program: string): SaveTool {
+function wgetTool(program: string, concurrency: number | undefined): SaveTool {
   return {
     id: 'wget2',
     title: versionOf(program),
@@ -85,7 +83,7 @@ function wgetTool(program: string): SaveTool {
       args: [
         '--no-config',
         '-q',
-        `--max-threads=${CONCURRENCY}`,
+        ...(concurrency === undefined ? [] : [`--max-threads=${concurrency}`]),
         '--no-robots',
         `--header=${header}`,
         `--ca-certificate=${authorityFile}`,

@@ -1,36 +1,27 @@
 import { parseArgs } from 'node:util'
-import { type Scenario, scenarios } from './scenario.ts'
+import { type Part, parts } from './parts.ts'
 
 export interface SaveBenchOptions {
-  rounds: number
-  scenarios: readonly Scenario[]
+  /** By their names. */
+  parts: readonly [string, Part][]
+  /** Undefined: as many as the section of each part needs. */
+  rounds: number | undefined
   /** Keep the temporary folder with everything saved. */
   isKept: boolean
-  /** Fewer rounds or scenarios than docs/benchmarks.md states would make its figures mean something else. */
-  isForTheRecord: boolean
 }
 
-const ROUNDS_FOR_THE_RECORD = 5
+const usage = `Usage: npm run bench:save -- [${Object.keys(parts).join(' ')}] [--rounds N] [--keep]`
 
-const saveBenchUsage = `npm run bench:save -- [--rounds N] [--only ${Object.keys(scenarios).join('|')}] [--keep]`
-
-/** Fails with the usage when an argument is not understood. */
+/** Every part, unless some are named. Fails with the usage when an argument is not understood. */
 export function readSaveBenchOptions(args: readonly string[]): SaveBenchOptions {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
-    options: {
-      rounds: { type: 'string', default: String(ROUNDS_FOR_THE_RECORD) },
-      only: { type: 'string' },
-      keep: { type: 'boolean', default: false },
-    },
+    options: { rounds: { type: 'string' }, keep: { type: 'boolean', default: false } },
+    allowPositionals: true,
   })
-  const rounds = Number(values.rounds)
-  const chosen = Object.values(scenarios).filter(({ id }) => values.only === undefined || values.only === id)
-  if (!Number.isInteger(rounds) || rounds < 1 || chosen.length === 0) throw new Error(`Usage: ${saveBenchUsage}`)
-  return {
-    rounds,
-    scenarios: chosen,
-    isKept: values.keep,
-    isForTheRecord: rounds >= ROUNDS_FOR_THE_RECORD && values.only === undefined,
-  }
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+  const isUnknown = positionals.some((name) => !Object.hasOwn(parts, name))
+  if (isUnknown || (rounds !== undefined && (!Number.isInteger(rounds) || rounds < 1))) throw new Error(usage)
+  const chosen = Object.entries(parts).filter(([name]) => positionals.length === 0 || positionals.includes(name))
+  return { parts: chosen, rounds, isKept: values.keep }
 }

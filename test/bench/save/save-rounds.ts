@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type TimedRun, timedRun } from '../measuring/timed-run.ts'
+import { type Command, type TimedRun, timedRun } from '../measuring/timed-run.ts'
 import { type BenchSite, warmBenchSite } from './bench-site.ts'
 import { checkHashes, checkSizes } from './check-saved.ts'
+import { startMannered } from './mannered-service.ts'
+import { startNginx } from './nginx-server.ts'
+import type { PrivateAuthority } from './private-authority.ts'
+import type { Programs } from './programs.ts'
 import type { RunPlace, SaveTool } from './save-tool.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -13,14 +17,29 @@ export interface ScenarioBench {
   rounds: number
   site: BenchSite
   tools: readonly SaveTool[]
-  baseUrl: string
-  authorityFile: string
+  programs: Programs
+  authority: PrivateAuthority
   workFolder: string
+}
+
+export interface SaveRun extends TimedRun {
+  /** What the service counted, where it counts. */
+  calls: number
+  refused: number
+  /** Documents that were not saved: only a service with manners may come to that. */
+  failed: number
 }
 
 export interface ToolRuns {
   tool: SaveTool
-  runs: TimedRun[]
+  runs: SaveRun[]
+}
+
+interface Run {
+  bench: ScenarioBench
+  tool: SaveTool
+  round: number
+  baseUrl: string
 }
 
 /** Lets the disk come to rest after `sync`. */
@@ -40,33 +59,50 @@ export async function runScenario(bench: ScenarioBench): Promise<ToolRuns[]> {
   return results
 }
 
-async function measuredRun(bench: ScenarioBench, tool: SaveTool, round: number): Promise<TimedRun> {
-  const { site, workFolder } = bench
-  const place = await makePlace(bench, tool, round)
+async function measuredRun(bench: ScenarioBench, tool: SaveTool, round: number): Promise<SaveRun> {
+  const service = await startService(bench, tool)
+  try {
+    const place = await makePlace({ bench, tool, round, baseUrl: service.baseUrl })
+    const run = await quietRun(bench, tool.warmUp, tool.command(place))
+    const failed = await checkSizes(bench.site, tool, place.savedFolder)
+    const mayFail = tool.manners !== undefined && failed > 0
+    if (!mayFail && (run.exitCode !== 0 || failed > 0)) {
+      throw new Error(`${tool.title} ended with ${run.exitCode}: ${run.stderr}`)
+    }
+    if (round === 0 && failed === 0) await checkHashes(bench.site, tool, place.savedFolder)
+    const counts = (await service.counts?.()) ?? { calls: 0, refused: 0 }
+    return { ...run, ...counts, failed }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function quietRun({ site, workFolder }: ScenarioBench, warmUp: Command, command: Command): Promise<TimedRun> {
   await quietDisk()
   await warmBenchSite(site)
   const timeFile = path.join(workFolder, 'time')
-  await timedRun(tool.warmUp, { timeFile })
-  const run = await timedRun(tool.command(place), { timeFile })
-  if (run.exitCode !== 0) throw new Error(`${tool.title} ended with ${run.exitCode}: ${run.stderr}`)
-  await checkSizes(site, tool, place.savedFolder)
-  if (round === 0) await checkHashes(site, tool, place.savedFolder)
-  return run
+  await timedRun(warmUp, { timeFile })
+  return timedRun(command, { timeFile })
+}
+
+function startService({ scenario, site, programs, authority, workFolder }: ScenarioBench, { manners }: SaveTool) {
+  if (manners !== undefined) return startMannered(site.root, manners)
+  return startNginx({ folder: path.join(workFolder, 'nginx'), siteRoot: site.root, scenario, programs, authority })
 }
 
 /**
  * A fresh folder for each run, removed only after the last: ext4 passes over recently deleted inodes, which makes
  * creating files after a removal four times slower.
  */
-async function makePlace(bench: ScenarioBench, tool: SaveTool, round: number): Promise<RunPlace> {
+async function makePlace({ bench, tool, round, baseUrl }: Run): Promise<RunPlace> {
   const folder = path.join(bench.workFolder, `${bench.scenario.id}-${round + 1}-${tool.id}`)
   const savedFolder = path.join(folder, 'saved')
   const homeFolder = path.join(folder, 'home')
   const listFile = path.join(folder, 'list')
   await mkdir(savedFolder, { recursive: true })
   await mkdir(homeFolder)
-  if (tool.list !== undefined) await writeFile(listFile, tool.list(bench.site.documents, bench.baseUrl))
-  return { baseUrl: bench.baseUrl, authorityFile: bench.authorityFile, savedFolder, homeFolder, listFile }
+  if (tool.list !== undefined) await writeFile(listFile, tool.list(bench.site.documents, baseUrl))
+  return { baseUrl, authorityFile: bench.authority.authorityFile, savedFolder, homeFolder, listFile }
 }
 
 /** What the run before wrote is on the disk and, where this user may, out of memory. */

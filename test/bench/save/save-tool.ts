@@ -1,6 +1,8 @@
 import type { Command } from '../measuring/timed-run.ts'
+import type { Manners } from '../../support/service-manners.ts'
 import type { SiteDocument } from './bench-site.ts'
 
+/** Where all do as much at once, and for the loop that has no default. */
 export const CONCURRENCY = 16
 
 /** Where one run works: a folder of its own, never used before. */
@@ -16,7 +18,8 @@ export interface RunPlace {
 }
 
 export interface SaveTool {
-  id: 'own' | 'curl' | 'aria2c' | 'wget2' | 'node'
+  /** For its folder; `own` is what the others are compared with. */
+  id: string
   /** With its version, as the report names it. */
   title: string
   /** Prints a version: run before each measured run, so that no program starts from a cold disk. */
@@ -25,4 +28,6 @@ export interface SaveTool {
   list: ((documents: readonly SiteDocument[], baseUrl: string) => string) | undefined
   command(place: RunPlace): Command
   savedName(documentId: string): string
+  /** It meets a service with these in place of nginx. */
+  manners?: Manners
 }
