@@ -20,6 +20,7 @@ import { saveOne } from './saving/transfer/save-one.ts'
 import { findSavable } from './search/find-savable.ts'
 import { createSearchService, type SearchService } from './search/search-service.ts'
 import { createSeenSets } from './search/seen-sets.ts'
+import { missingReferences } from './search/selection.ts'
 import type { SetFinder } from './search/known/set-finder.ts'
 import type { SetIndex } from './search/set-index.ts'
 import type { SharedLock } from './storage/data-lock.ts'
@@ -100,7 +101,8 @@ function createPlanning(
         // The ledger is opened while the service works: in a later turn, so that the request goes out first.
         const opened = nextTurn().then(stores)
         const [found] = await Promise.all([searching.search(selection, { onProgress }, signal), opened])
-        const { savable: sets, complete: isComplete, problems } = found
+        const { savable: sets, complete: isComplete } = found
+        const problems = [...found.problems, ...missingReferences(found)]
         const source = { client, index, status: selection.status, onProgress }
         return await findSavable(source, { sets, isComplete, problems, progress: found }, signal)
       }

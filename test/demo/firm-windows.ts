@@ -29,6 +29,7 @@ export async function showFirm(browser: string | undefined): Promise<number> {
     const demo = await startFirmDemo({ broker, folder, savedDir: SAVED, say })
     try {
       say('One collector takes the queues of the service; three desks read the firm’s streams. Look at their inboxes.')
+      if (browser !== undefined) say('Each opens in a window. Close all three to end the demo.')
       for (const { url } of demo.desks) say(url)
       const windows =
         browser === undefined ? [] : demo.desks.map((desk, index) => showOne(browser, { desk, folder, index }))

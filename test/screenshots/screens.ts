@@ -75,7 +75,7 @@ export const screens: readonly Screen[] = [
     go: async (page) => {
       await page.getByRole('textbox', { name: 'Shipment references' }).fill(REFERENCES.join('\n'))
       await page.getByRole('button', { name: 'Look them up' }).click()
-      await page.getByText(/1 missing/).waitFor()
+      await page.getByRole('button', { name: '1 missing' }).waitFor()
       await page.getByRole('row').nth(1).click()
       if (!isNarrow(page)) await page.getByText('BILL OF LADING', { exact: true }).first().waitFor()
     },

@@ -37,6 +37,8 @@ function onWindows(name: string): string | undefined {
   for (const character of '<>:"/\\|?*') if (name.includes(character)) return `holds ${character}`
   if (name.endsWith(' ') || name.endsWith('.')) return 'ends in a space or dot'
   if (name.length > 255) return 'longer than 255 UTF-16 units'
+  const [, last = ''] = name.split(/.*[.]/)
+  if (/^[{][0-9a-fA-F-]{36}[}]$/.test(last)) return 'shown as a part of Windows'
   const base = (name.split('.')[0] ?? '').trimEnd().toUpperCase()
   const devices = ['CON', 'PRN', 'AUX', 'NUL', 'CLOCK$', 'CONIN$', 'CONOUT$']
   const numbered = Array.from('0123456789\u00b9\u00b2\u00b3').flatMap((digit) => [`COM${digit}`, `LPT${digit}`])

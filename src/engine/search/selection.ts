@@ -94,3 +94,14 @@ export function cleanReferences(references: readonly string[]): string[] {
   if (cleaned.includes('')) throw badUsage('A shipment reference is empty.', 'Leave it out, or name it.')
   return [...new Set(cleaned)]
 }
+
+const NAMED_REFERENCES = 5
+
+/** A plan shows what there is: in a long list nobody would see what is not. Certain only of a complete search. */
+export function missingReferences({ references, complete }: SearchResult): Problem[] {
+  const missing = references.filter(({ state }) => state === 'missing').map(({ reference }) => reference)
+  if (!complete || missing.length === 0) return []
+  const named = missing.length > NAMED_REFERENCES ? [...missing.slice(0, NAMED_REFERENCES), '…'] : missing
+  const message = `no set was found for ${missing.length} of ${references.length}: ${named.join(', ')}`
+  return [{ where: 'the references', message }]
+}

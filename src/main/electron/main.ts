@@ -30,7 +30,8 @@ const { argv, env, platform } = process
 const launch = readLaunch({ argv, isPackaged: app.isPackaged, env, platform })
 const installation = findInstallation()
 // Before anything else: Chromium reads its switches when this module has ended.
-if (launch.kind === 'refused') refuseToStart(launch.word)
+if (launch.kind === 'refused') refuseWord(launch.word)
+if (launch.kind === 'misplaced') refuseDataFolder(launch)
 if (launch.kind === 'command-line') runCommandWords(launch.words)
 
 // All of this must run synchronously: once the application is ready, it is too late. And nothing here may be awaited at the
@@ -103,11 +104,18 @@ function runCommandWords(words: readonly string[]): void {
   else failToStart(error)
 }
 
-/** Says so in a window, because most such starts come from a shortcut, and on the terminal. */
-function refuseToStart(word: string): void {
+function refuseWord(word: string): void {
   const [name = ''] = word.split('=', 1)
   const what = `Parcel Desk does not start with “${plainText(name, 80)}”: the installed program takes only switches of its own.`
-  const next = 'Take it out of the shortcut or command that starts the program.'
+  refuseToStart(what, 'Take it out of the shortcut or command that starts the program.')
+}
+
+function refuseDataFolder({ dataDir, flaw }: Extract<Launch, { kind: 'misplaced' }>): void {
+  refuseToStart(`The data folder cannot be “${plainText(dataDir, 200)}”: it ${flaw.reason}.`, flaw.next)
+}
+
+/** Says so in a window, because most such starts come from a shortcut, and on the terminal. */
+function refuseToStart(what: string, next: string): void {
   process.stderr.write(`${what} ${next}\n`)
   dialog.showErrorBox('Parcel Desk cannot start', `${what}\n\n${next}`)
   app.exit(EXIT_CODES['bad-usage'])

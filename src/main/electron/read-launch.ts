@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { demoBroker } from '../../shared/contract/feeds-contract.ts'
 import { isLoopbackHost } from '../../shared/text/addresses.ts'
 import { COMMAND_HELP } from '../../cli/options/help-texts.ts'
+import { type TypedPathFlaw, typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
 import type { HostFacts } from '../desk/desk-ports.ts'
 
 /** What this start of the program is for. */
@@ -14,6 +15,8 @@ export type Launch =
   | { kind: 'command-line'; words: string[] }
   /** The installed program does not start with this word. */
   | { kind: 'refused'; word: string }
+  /** Nobody can mean this data folder, as the command line would say too. */
+  | { kind: 'misplaced'; dataDir: string; flaw: TypedPathFlaw }
 
 /** Starts into the tray, because nobody asked for a window yet. */
 export const HIDDEN = '--hidden'
@@ -40,9 +43,9 @@ const COMMAND_WORDS = new Set([...Object.keys(COMMAND_HELP), 'help', '--help', '
 
 /** Only a known first word makes it a command line: desktop environments add arguments of their own. */
 export function readLaunch({ argv, isPackaged, env, platform }: ProcessStart): Launch {
-  const given = argv.slice(isPackaged ? 1 : 2)
-  const isUnconfined = isPackaged && platform === 'linux' && given[0] === OF_APP_RUN
-  const words = isUnconfined ? given.slice(1) : given
+  const all = argv.slice(isPackaged ? 1 : 2)
+  const isUnconfined = isPackaged && platform === 'linux' && all[0] === OF_APP_RUN
+  const words = isUnconfined ? all.slice(1) : all
   const [first = ''] = words
   if (COMMAND_WORDS.has(first)) return { kind: 'command-line', words }
   const foreign = isPackaged ? foreignSwitch(words, platform) : undefined
@@ -51,10 +54,11 @@ export function readLaunch({ argv, isPackaged, env, platform }: ProcessStart): L
   if (values['notices'] === true) return { kind: 'command-line', words: ['notices'] }
   if (isUnconfined) return { kind: 'refused', word: OF_APP_RUN }
   if (values['self-check'] === true) return { kind: 'self-check' }
-  const dataDir = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']
-  const isGiven = typeof dataDir === 'string' && dataDir !== ''
-  const isHidden = values['hidden'] === true
-  return { kind: 'desk', dataDir: isGiven ? dataDir : undefined, demo: readDemo(env['PARCEL_DESK_DEMO']), isHidden }
+  const given = values['data-dir'] ?? env['PARCEL_DESK_DATA_DIR']
+  const dataDir = typeof given === 'string' && given !== '' ? given : undefined
+  const flaw = dataDir === undefined ? undefined : typedPathFlaw(dataDir, platform)
+  if (dataDir !== undefined && flaw !== undefined) return { kind: 'misplaced', dataDir, flaw }
+  return { kind: 'desk', dataDir, demo: readDemo(env['PARCEL_DESK_DEMO']), isHidden: values['hidden'] === true }
 }
 
 /** The service that demo and tests start beside the desk. Only one on this computer is accepted, because anybody may have set the variable. */

@@ -77,6 +77,24 @@ describe('a document', () => {
     }
   })
 
+  it('that is still being made (202) does not reach the receiver, and may be asked for again', async () => {
+    const { client, service } = await openScripted({
+      document: () => ({ status: 202, headers: { 'retry-after': '3' }, body: { message: 'being generated' } }),
+    })
+    const received: unknown[] = []
+    const receiver = {
+      head: (head: unknown) => void received.push(head),
+      data: (): undefined => void received.push('data'),
+    }
+    expect(await failureThrown(client.streamDocument(document, receiver))).toMatchObject({
+      tag: 'service-failing',
+      status: 202,
+      said: 'being generated',
+      retryAfterMs: 3_000,
+    })
+    expect([received, service.asked.document.length]).toEqual([[], 1])
+  })
+
   it('in part, although all of it was requested, is refused (T27)', async () => {
     const { client } = await openSpoiled('partialContent')
     expect(await failureThrown(stream(client))).toMatchObject({

@@ -164,3 +164,19 @@ describe('a document that two sets list', () => {
     expect(await desk.desk.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] })
   })
 })
+
+describe('a list of references', () => {
+  it('is saved with word of those that no set was found for, which nobody would miss in a long list', async () => {
+    await start()
+    const program = await createProgram(service.url)
+    onTestFinished(program.remove)
+    const [found = ''] = active().map(({ row }) => row.shipmentRef)
+    const words = ['save', '--shipment-ref', found, '--shipment-ref', 'NOPE', '--to', 'out', '--json']
+    const said = [{ where: 'the references', message: 'no set was found for 1 of 2: NOPE' }]
+    const planned = await program.runHere([...words, '--dry-run'])
+    expect(JSON.parse(planned.stdout)).toMatchObject({ problems: said })
+    const saved = await program.runHere(words)
+    expect([saved.code, JSON.parse(saved.stdout)]).toMatchObject([0, { complete: true, problems: said }])
+    expect(saved.stderr).toContain('the references: no set was found for 1 of 2: NOPE')
+  })
+})

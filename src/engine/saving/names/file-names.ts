@@ -37,6 +37,8 @@ const ARCHIVE_NAMES = new Set(Object.values(LIST_NAMES).map((name) => name.toUpp
 const DEVICE_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 // `PROGRA~1.PDF` may be Windows' short name of another file: writing to it would write to that file.
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{0,3})?$/
+// After a dot, the id of a class: Windows shows such a folder as that part of itself (the recycle bin, the control panel).
+const DOT_OF_CLASS = /\.(?=\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$)/i
 
 /**
  * Text that may stand inside a name on Windows, macOS and Linux: one spelling (NFC), no unseen characters, no separators,
@@ -76,9 +78,9 @@ export function trimName(text: string): string {
 export function portableName(text: string, limits: NameLimits = {}): string {
   const { fallback = 'unnamed' } = limits
   const bounds = { maxBytes: limits.maxBytes ?? NAME_BYTES, maxChars: limits.maxChars ?? Infinity }
-  const cut = trimNameEnd(cutText(trimName(nameText(text)), bounds))
+  const cut = trimNameEnd(cutText(trimName(nameText(text)), bounds)).replace(DOT_OF_CLASS, '_')
   const name = cut === '' ? cutText(fallback, bounds) : cut
-  // After cutting, because a cut name may be a device name or an alias.
+  // After cutting, because a cut name may be a device name or an alias, as it may end in the id of a class.
   if (SHORT_ALIAS.test(name)) return name.replaceAll('~', '_')
   return isDeviceName(name) || isOfArchive(name) ? trimNameEnd(cutText(`_${name}`, bounds)) : name
 }

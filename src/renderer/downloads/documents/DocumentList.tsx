@@ -232,7 +232,7 @@ function Cells({ document, isGrouped }: { readonly document: JobDocument; readon
   const why = failure?.message ?? remark
   return (
     <>
-      <td className={classes(styles.state, styles[state])}>
+      <td className={classes(styles.state, remark === null ? styles[state] : styles.remarked)}>
         <Glyph icon={remark === null ? ICONS[state] : FileWarning} size="small" /> {DOCUMENT_STATES[state].title}
       </td>
       {!isGrouped && (

@@ -33,6 +33,16 @@ describe('a start of the program', () => {
     })
   })
 
+  it('is refused a data folder that only a slip of the shell can mean, from the flag and from the environment', () => {
+    const env = { PARCEL_DESK_DATA_DIR: '~root/data' }
+    const start = { argv: ['desk'], isPackaged: true, platform } as const
+    expect(readLaunch({ ...start, env })).toMatchObject({ kind: 'misplaced', dataDir: '~root/data' })
+    expect(packaged('--data-dir=~/x')).toMatchObject({ kind: 'misplaced', dataDir: '~/x' })
+    expect(onSystem('win32', String.raw`--data-dir=C:\My Ships" --hidden`)).toMatchObject({ kind: 'misplaced' })
+    expect(packaged('--data-dir=./~/x')).toMatchObject({ kind: 'desk', dataDir: './~/x' })
+    expect(onSystem('win32', String.raw`--data-dir=C:\My Ships`)).toMatchObject({ kind: 'desk' })
+  })
+
   it.each(['save', 'search', 'verify', 'completion', 'help', '--help', '--version'])(
     'is the command line with “%s”',
     (word) => {

@@ -85,6 +85,19 @@ describe('folderName', () => {
     expect(folderName('Acme/Ltd')).toBe('Acme-Ltd')
   })
 
+  it.each([
+    ['Acme.{20D04FE0-3AEA-1069-A2D8-08002B30309D}', 'Acme_{20D04FE0-3AEA-1069-A2D8-08002B30309D}'],
+    ['Acme.{20d04fe0-3aea-1069-a2d8-08002b30309d}. ', 'Acme_{20d04fe0-3aea-1069-a2d8-08002b30309d}'],
+    ['Acme.{20D04FE0-3AEA-1069-A2D8-\u200b08002B30309D}', 'Acme_{20D04FE0-3AEA-1069-A2D8-08002B30309D}'],
+    ['Acme {20D04FE0-3AEA-1069-A2D8-08002B30309D}', 'Acme {20D04FE0-3AEA-1069-A2D8-08002B30309D}'],
+    ['Acme.{20D04FE0}', 'Acme.{20D04FE0}'],
+  ])(
+    'turns %j into %j: with the id of a class at its end Windows shows the folder as a part of itself',
+    (text, expected) => {
+      expect(folderName(text)).toBe(expected)
+    },
+  )
+
   it('keeps long names that begin alike apart, so that two companies never share a folder', () => {
     const holding = 'International Grain and Oilseed Trading and Shipping Holding Company (Worldwide) of '.repeat(2)
     const [one, other] = [folderName(`${holding} Rotterdam`), folderName(`${holding} Santos`)]
