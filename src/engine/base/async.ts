@@ -107,6 +107,16 @@ export function coalesce(work: () => Promise<void>, onThrown: (thrown: unknown) 
   }
 }
 
+/** Joins the calls of one turn of the event loop: the work begins after all of them, once for all. */
+export function joinCalls<T>(work: () => T | Promise<T>): () => Promise<T> {
+  let next: Promise<T> | undefined
+  const begin = (): T | Promise<T> => {
+    next = undefined
+    return work()
+  }
+  return () => (next ??= nextTurn().then(begin))
+}
+
 /** Runs what it is given one after the other, in that order, whether or not the work before it failed. */
 export function serialize(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()

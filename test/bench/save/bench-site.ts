@@ -65,6 +65,11 @@ async function writeDocument({ root, shape, set, document }: PlacedDocument): Pr
   return { documentId: documentIdOf(document), urlPath, bytes: content.length, sha256: hash('sha256', content) }
 }
 
+/** With a table of objects where it says: a document without one is saved with a remark. */
+function endFor(tableAt: number): string {
+  return `xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 1 >>\nstartxref\n${tableAt}\n%%EOF\n`
+}
+
 /** A key stream cannot be compressed, is the same everywhere, and comes faster than the disk takes it. */
 function documentContent(document: number, { smallestBytes, maxBytes }: SiteShape): Buffer {
   const bytes = smallestBytes + ((document * SIZE_STEP_BYTES) % (maxBytes - smallestBytes + 1))
@@ -72,7 +77,8 @@ function documentContent(document: number, { smallestBytes, maxBytes }: SiteShap
   initialVector.writeUInt32BE(document)
   const content = createCipheriv('aes-128-ctr', Buffer.alloc(16), initialVector).update(Buffer.alloc(bytes))
   content.write('%PDF-1.7\n', 0)
-  content.write('\n%%EOF\n', bytes - 7)
+  const endAt = bytes - endFor(bytes).length
+  content.write(endFor(endAt), endAt)
   return content
 }
 

@@ -2,6 +2,7 @@ import { type BigIntStats, realpathSync, statSync } from 'node:fs'
 import { lstat, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { joinCalls } from '../../base/async.ts'
 import { errorCode, retryWhileHeld } from '../../files/file-system.ts'
 import { isInsideFolder, parentOf } from '../names/path-limits.ts'
 import { diskFailure } from './disk-failures.ts'
@@ -42,13 +43,20 @@ export async function openTargetFolders(root: string): Promise<TargetFolders> {
   const identity = await identityOf(root)
   const made = new Map<string, KnownFolder>()
   let newFolders: string[] = []
+  const looks = new Map<string, () => Promise<string>>()
+  /** A look that begins after the call is as good as one of its own: many documents arrive in one turn of the event loop. */
+  const lookAt = (folder: string): Promise<string> => {
+    const look = looks.get(folder) ?? joinCalls(() => identityOf(folder))
+    looks.set(folder, look)
+    return look()
+  }
   const checkRoot = async (): Promise<void> => {
-    if ((await identityOf(root)) !== identity) throw new AppError({ tag: 'folder-gone', folder: root })
+    if ((await lookAt(root)) !== identity) throw new AppError({ tag: 'folder-gone', folder: root })
   }
   const checkMade = async (relativeFolder: string): Promise<void> => {
     const known = made.get(relativeFolder)
     const folder = join(root, relativeFolder)
-    if (known !== undefined && (await identityOf(folder)) !== known.identity) throw swappedFolder(folder)
+    if (known !== undefined && (await lookAt(folder)) !== known.identity) throw swappedFolder(folder)
   }
   const check = async (relativePaths: Iterable<string> = []): Promise<void> => {
     const folders = new Set([...relativePaths].flatMap((path) => foldersAbove(path)))

@@ -26,10 +26,10 @@ export interface JobStore {
   /** Inside the caller's transaction; `attempts` is added to the stored number. */
   update(jobId: string, updated: JobItem): void
   /**
-   * Keeps what has arrived of a document before it gets its name. Survives the end of this process but is not flushed: that
-   * would cost each document as much as recording it.
+   * Keeps what has arrived of documents before they get their names. Survives the end of this process but is not flushed:
+   * that would cost each document as much as recording it.
    */
-  noteArrived(jobId: string, seq: number, arrived: ArrivedFile): void
+  noteArrived(jobId: string, documents: Iterable<{ item: Pick<JobItem, 'seq'>; arrived: ArrivedFile }>): void
   /** The pending documents of which that was kept. */
   arrived(jobId: string): ArrivedItem[]
   /** Inside the caller's transaction: these documents were removed because the job is being undone. */
@@ -92,11 +92,13 @@ export function createJobStore(database: DatabaseSync): JobStore {
     update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, remark, seq }) => {
       sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), remark, jobId, seq)
     },
-    noteArrived: (jobId, seq, arrived) => {
+    noteArrived: (jobId, documents) => {
       guarded(() => {
         database.exec('PRAGMA synchronous=NORMAL')
         try {
-          sql.noteArrived.run(JSON.stringify(arrived), jobId, seq)
+          inTransaction(database, () => {
+            for (const { item, arrived } of documents) sql.noteArrived.run(JSON.stringify(arrived), jobId, item.seq)
+          })
         } finally {
           database.exec('PRAGMA synchronous=FULL')
         }

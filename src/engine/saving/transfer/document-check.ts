@@ -18,13 +18,14 @@ export type Flaw = Pick<NotWhole, 'reason' | 'said' | 'instead'>
 
 export interface DocumentCheck {
   readonly bytes: number
+  /** The chunk must stay as it is until `LOOK_STEP_BYTES` have come, or until the check has been asked. */
   add(chunk: Buffer): void
   /**
    * Why the body is not a whole PDF; undefined when it is. Throws the failure that an envelope in its place states by its code,
    * as any call of the service does (T23, T32).
    */
   flaw(): Flaw | undefined
-  /** The same for every body that is the same answer. */
+  /** The same for every body that is the same answer, by its length, its start and its end. */
   fingerprint(): string
   /** The places at which the table of its objects may begin, for `isTable`: readers count from `%PDF-` or from the first byte. */
   tablesAt(): number[]
@@ -39,7 +40,6 @@ export interface DocumentCheck {
 export function createDocumentCheck(endpoint: string, declared: { length: number | undefined }): DocumentCheck {
   const structure = createPdfStructure()
   let bytes = 0
-  let checksum = 0
   let start = Buffer.alloc(0)
   let headAt = -1
   /** Returns what is beyond so many bytes of the start. */
@@ -68,7 +68,6 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
     },
     add: (chunk) => {
       bytes += chunk.length
-      checksum = crc32(chunk, checksum)
       structure.add(chunk)
       const rest = keep(chunk, KEPT_BYTES)
       if (headAt === -1) headAt = start.subarray(0, EDGE_BYTES).indexOf(HEAD_MARKER)
@@ -76,7 +75,7 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
       if (headAt === -1) keep(rest, MAX_MESSAGE_BYTES)
     },
     flaw,
-    fingerprint: () => `${bytes} ${checksum}`,
+    fingerprint: () => `${bytes} ${crc32(structure.lastBytes(), crc32(start))}`,
     tablesAt: () => {
       const [at = 0, endAt = 0] = [structure.tableAt(), structure.endAt()]
       const stated = statedLength(start.subarray(headAt)) ?? Infinity

@@ -2,13 +2,14 @@ import { lstat, open } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { ConflictPolicy } from '../../../shared/model/job.ts'
+import { joinCalls } from '../../base/async.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 import { diskProblem, errorCode, mayBeHeld } from '../../files/file-system.ts'
 import { type Disk, hashFile, isTaken, moveOver, ownThreadDisk } from '../disk/disk.ts'
 import { partName } from '../disk/part-files.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import { suffixedFileName } from '../names/file-names.ts'
-import type { Job, JobItem } from '../records/job-rows.ts'
+import type { ArrivedItem, Job, JobItem } from '../records/job-rows.ts'
 import type { Ledger, Placement, SavedVersion } from '../records/ledger.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 import {
@@ -59,6 +60,12 @@ export function createDocumentTransfer(
   stores: Pick<SavingStores, 'ledger' | 'jobs' | 'disk' | 'clock'>,
   { job, client, folders, limit, acceptsDamaged, onBytes, closed, aborted }: TransferOptions,
 ): DocumentTransfer {
+  let arrived: ArrivedItem[] = []
+  const noteArrived = joinCalls(() => {
+    const noted = arrived
+    arrived = []
+    stores.jobs.noteArrived(job.id, noted)
+  })
   // Where a folder was swapped, that says more than what is missing in the other one.
   const explained = async <T>({ relativePath }: JobItem, work: Promise<T>): Promise<T> => {
     try {
@@ -93,7 +100,7 @@ export function createDocumentTransfer(
     },
     place: async (item, stream) => {
       const received = await stream.complete()
-      stores.jobs.noteArrived(job.id, item.seq, received)
+      arrived.push({ item, arrived: received })
       const fetched = {
         folder: job.folder,
         relativePath: item.relativePath,
@@ -102,7 +109,7 @@ export function createDocumentTransfer(
         disk: stores.disk(),
       }
       // While it arrived, a folder above it may have been swapped for a link that leads out of the archive (W-L4).
-      await folders.check([item.relativePath])
+      await Promise.all([noteArrived(), folders.check([item.relativePath])])
       const resolved = await explained(item, resolveConflict(fetched, policyFor(job, item), stores.ledger))
       const isPlaced = resolved.outcome === 'placed' || resolved.outcome === 'replaced'
       if (!isPlaced) await stream.discard()

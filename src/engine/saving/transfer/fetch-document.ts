@@ -7,7 +7,7 @@ import type { DiskReserve } from '../disk/disk-space.ts'
 import { type Disk, ownThreadDisk } from '../disk/disk.ts'
 import type { NewFile } from '../disk/part-files.ts'
 import { createDocumentCheck, type DocumentCheck, type Flaw } from './document-check.ts'
-import { isTable, TABLE_BYTES } from './pdf-structure.ts'
+import { isTable, LOOK_STEP_BYTES, TABLE_BYTES } from './pdf-structure.ts'
 
 export interface DocumentFetch {
   client: ExchangeClient
@@ -196,9 +196,6 @@ async function readAt(path: string, position: number): Promise<Buffer> {
   }
 }
 
-/** Smaller bodies reach the disk in one write; larger ones are buffered and written in steps of this size. */
-const WRITE_STEP_BYTES = 1024 * 1024
-
 export interface BufferedFile {
   /** Buffers a chunk; returns a promise to await once a step is full. Does nothing once the file is discarded. */
   add(chunk: Buffer): Promise<void> | undefined
@@ -211,8 +208,8 @@ export interface BufferedFile {
 }
 
 /**
- * Buffers the bytes of a new file until a step is full or all have arrived. Only then is the file created, after `prepare`,
- * and are its bytes hashed.
+ * Buffers the bytes of a new file until they have been looked at or all have arrived: smaller bodies reach the disk in one
+ * write, larger ones in steps. Only then is the file created, after `prepare`, and are its bytes hashed.
  */
 function createBufferedFile(file: NewFile, prepare: () => Promise<void>): BufferedFile {
   let chunks: Buffer[] = []
@@ -237,7 +234,7 @@ function createBufferedFile(file: NewFile, prepare: () => Promise<void>): Buffer
       if (isDiscarded) return undefined
       chunks.push(chunk)
       bufferedBytes += chunk.length
-      return bufferedBytes < WRITE_STEP_BYTES ? undefined : writeBuffered(file.write)
+      return bufferedBytes < LOOK_STEP_BYTES ? undefined : writeBuffered(file.write)
     },
     peek: (at, length) => {
       if (isPrepared) return undefined

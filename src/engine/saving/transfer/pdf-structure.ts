@@ -1,6 +1,8 @@
 /** The parts of one mark stand closer together than this: a number before its `obj`, `startxref` with its number before `%%EOF`. */
 const REACH = 1024
 const END = '%%EOF'
+/** How much of a body is looked at in one go: until then its chunks must stay as they are, and afterwards they may be taken away. */
+export const LOOK_STEP_BYTES = 1024 * 1024
 
 /** As PDF has it, not as JavaScript does. */
 const SPACE = String.raw`[\0\t\n\f\r ]`
@@ -18,6 +20,7 @@ const TABLE = new RegExp(String.raw`^${SPACE}*(?:xref\b|\d{1,10}${SPACE}{1,8}\d{
 
 /** Finds in a body, while it streams, where the PDF in it ends. */
 export interface PdfStructure {
+  /** The chunk is looked at once `LOOK_STEP_BYTES` have come, else when one of these is asked. */
   add(chunk: Buffer): void
   /** Behind the last `%%EOF`. */
   endAt(): number | undefined
@@ -25,6 +28,8 @@ export interface PdfStructure {
   isFollowed(): boolean
   /** The number behind the last `startxref`: where the table of its objects begins, counted from `%PDF-`. */
   tableAt(): number | undefined
+  /** The last bytes received. */
+  lastBytes(): Buffer
 }
 
 /**
@@ -34,6 +39,8 @@ export interface PdfStructure {
  */
 export function createPdfStructure(): PdfStructure {
   let bytes = 0
+  let unseen: Buffer[] = []
+  let unseenBytes = 0
   let tail = Buffer.alloc(0)
   let endAt: number | undefined
   let isFollowed = false
@@ -48,23 +55,65 @@ export function createPdfStructure(): PdfStructure {
     if (endAt !== undefined && !isFollowed)
       isFollowed = STRUCTURE.test(window.toString('latin1', Math.max(0, endAt - from)))
   }
-  return {
-    add: (chunk) => {
+  const lookAtUnseen = (): void => {
+    let from = bytes - unseenBytes
+    for (const chunk of unseen) {
       // First where the chunks meet, for a mark may begin in one and end in the next.
-      if (tail.length > 0) look(Buffer.concat([tail, chunk.subarray(0, REACH)]), bytes - tail.length)
-      look(chunk, bytes)
-      bytes += chunk.length
+      if (tail.length > 0) look(Buffer.concat([tail, chunk.subarray(0, REACH)]), from - tail.length)
+      look(chunk, from)
+      from += chunk.length
       // Copied, so that the chunk itself can be freed.
       tail = Buffer.concat(
         chunk.length >= REACH ? [chunk.subarray(-REACH)] : [tail.subarray(chunk.length - REACH), chunk],
       )
+    }
+    unseen = []
+    unseenBytes = 0
+  }
+  /** A whole document shows its end and the place of its table there; only what does not is looked at from its start. */
+  const lookAtEnd = (): void => {
+    let last = Buffer.alloc(0)
+    for (const chunk of unseen.toReversed()) {
+      if (last.length >= 2 * REACH) break
+      last = Buffer.concat([chunk.subarray(-2 * REACH), last])
+    }
+    const at = last.lastIndexOf(END)
+    if (at < REACH || lastTableIn(last.toString('latin1', at - REACH, at)) === undefined) {
+      lookAtUnseen()
+      return
+    }
+    look(last, bytes - last.length)
+    tail = last.subarray(-REACH)
+    unseen = []
+    unseenBytes = 0
+  }
+  const seen = (): void => {
+    if (unseenBytes > 0) lookAtEnd()
+  }
+  return {
+    add: (chunk) => {
+      bytes += chunk.length
+      unseen.push(chunk)
+      unseenBytes += chunk.length
+      if (unseenBytes >= LOOK_STEP_BYTES) lookAtUnseen()
     },
-    endAt: () => endAt,
+    endAt: () => {
+      seen()
+      return endAt
+    },
     isFollowed: () => {
+      seen()
       const at = (endAt ?? 0) - (bytes - tail.length)
       return isFollowed || (at >= 0 && isBegun(tail.toString('latin1', at).replace(LEADING_SPACE, '')))
     },
-    tableAt: () => tableAt,
+    tableAt: () => {
+      seen()
+      return tableAt
+    },
+    lastBytes: () => {
+      seen()
+      return tail
+    },
   }
 }
 

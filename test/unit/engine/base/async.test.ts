@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../../../../src/shared/errors/app-error.ts'
 import {
   coalesce,
+  joinCalls,
   mapConcurrently,
   serialize,
   singleFlight,
@@ -120,6 +121,37 @@ describe('coalesce', () => {
     await work.run()
     await work.done()
     expect(runs).toEqual([broken, broken])
+  })
+})
+
+describe('joinCalls', () => {
+  it('begins after all calls of one turn, once for all, and again for the next', async () => {
+    const calls: string[] = []
+    let runs = 0
+    const joined = joinCalls(() => {
+      calls.push('work')
+      runs += 1
+      return runs
+    })
+    const results = ['a', 'b'].map((name) => {
+      calls.push(name)
+      return joined()
+    })
+    expect(await Promise.all(results)).toEqual([1, 1])
+    expect(calls).toEqual(['a', 'b', 'work'])
+    expect(await joined()).toBe(2)
+  })
+
+  it('tells all callers what the work threw, and works again', async () => {
+    let isBroken = true
+    const joined = joinCalls(() => {
+      if (isBroken) throw new Error('broken')
+      return 'whole'
+    })
+    const results = await Promise.allSettled([joined(), joined()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    isBroken = false
+    expect(await joined()).toBe('whole')
   })
 })
 

@@ -35,7 +35,8 @@ async function killedJob() {
     sampleItem('Nobody/b.pdf'),
   ])
   store.record(savedVersion(folder, 'saved.pdf', 'saved'))
-  store.jobs.noteArrived(job.id, 1, { bytes: 5, sha256: sha256Of('named'), isLengthDeclared: true, remark: null })
+  const arrived = { bytes: 5, sha256: sha256Of('named'), isLengthDeclared: true, remark: null }
+  store.jobs.noteArrived(job.id, [{ item: { seq: 1 }, arrived }])
   for (const name of ['saved', 'named']) await writeFile(join(folder, `${name}.pdf`), name)
   await mkdir(join(folder, 'Customer'))
   const left = partName('a.pdf', job.id)

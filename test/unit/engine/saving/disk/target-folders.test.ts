@@ -1,3 +1,4 @@
+import { mkdirSync, renameSync } from 'node:fs'
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -60,6 +61,19 @@ describe('openTargetFolders', () => {
       await folders.check(['flat.pdf'])
     },
   )
+
+  it('looks after the last of the documents that share a look, so that a swap before it is seen for all', async () => {
+    const folders = await openTargetFolders(root)
+    await folders.make('customer/a.pdf')
+    const first = folders.check(['customer/a.pdf'])
+    renameSync(join(root, 'customer'), join(base, 'moved'))
+    mkdirSync(join(root, 'customer'))
+    const checks = [first, folders.check(['customer/b.pdf']), folders.check(['flat.pdf'])].map(async (check) => {
+      await check
+    })
+    const results = await Promise.allSettled(checks)
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  })
 
   it('does not replace a file by a folder', async () => {
     await writeFile(join(root, 'customer'), 'of somebody else')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
 import { createDocumentCheck, type DocumentCheck } from '../../../../../src/engine/saving/transfer/document-check.ts'
-import { isTable, TABLE_BYTES } from '../../../../../src/engine/saving/transfer/pdf-structure.ts'
+import { isTable, LOOK_STEP_BYTES, TABLE_BYTES } from '../../../../../src/engine/saving/transfer/pdf-structure.ts'
 import { CATALOG, PAGES, page, pdf, stream } from '../../../../support/write-pdf.ts'
 
 const PDF = pdf([CATALOG, PAGES, page(), stream(Buffer.alloc(5000, 'x ')), stream(Buffer.from('0 0 m'))])
@@ -52,6 +52,31 @@ describe('createDocumentCheck', () => {
         },
       ),
     )
+  })
+
+  it('gives the same result of a body that is looked at in steps', () => {
+    const early = amended(PDF).subarray(0, PDF.length + 6)
+    for (const body of [PDF, PDF.subarray(0, -7), amended(PDF), early]) {
+      const [start, end] = [body.subarray(0, 900), body.subarray(900)]
+      const large = Buffer.concat([start, Buffer.alloc(LOOK_STEP_BYTES, 'x '), end])
+      for (const size of [LOOK_STEP_BYTES, LOOK_STEP_BYTES + 2000, 65_536, 1460]) {
+        const check = createDocumentCheck('document 1', UNDECLARED)
+        for (let at = 0; at < large.length; at += size) check.add(large.subarray(at, at + size))
+        expect(check.flaw()?.reason.replace(/\d+/, '')).toEqual(checked(body).flaw()?.reason.replace(/\d+/, ''))
+        expect(check.tablesAt()).toEqual(checked(body).tablesAt())
+        expect(check.fingerprint()).toBe(checked(large).fingerprint())
+      }
+    }
+  })
+
+  it('has looked at a chunk once a step has come, after which its memory is taken away', () => {
+    const check = createDocumentCheck('document 1', UNDECLARED)
+    const first = Buffer.concat([PDF, Buffer.alloc(LOOK_STEP_BYTES)])
+    check.add(first)
+    first.fill(0)
+    check.add(Buffer.alloc(5000))
+    expect(check.flaw()).toBeUndefined()
+    expect(check.tablesAt()).toEqual(checked(PDF).tablesAt())
   })
 
   it.each([
