@@ -21,6 +21,7 @@ export function sampleJob(more: Partial<Payload<'jobs.changed'>> = {}): Payload<
     removed: 0,
     bytes: 3_000_000,
     bytesPerSecond: null,
+    atOnce: null,
     etaSeconds: null,
     note: null,
     isServiceAway: false,

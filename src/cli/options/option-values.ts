@@ -2,7 +2,7 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import { bareHost } from '../../shared/text/addresses.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
-import { type BandwidthTable, parseBandwidth } from '../../shared/model/bandwidth-table.ts'
+import { BANDWIDTH_ADVICE, type BandwidthTable, parseBandwidth } from '../../shared/model/bandwidth-table.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { typedPathFlaw } from '../../engine/saving/names/typed-path.ts'
 import type { HealthPlace } from './option-types.ts'
@@ -52,10 +52,7 @@ export function bandwidth(option: string): (value: string) => BandwidthTable {
   return (value) => {
     const table = parseBandwidth(value)
     if (table !== undefined) return table
-    throw badUsage(
-      `${option} cannot be “${value}”.`,
-      'It takes bytes a second with k, M or G, such as 500k or 2M, or a timetable such as "08:00,2M 18:00,off": each entry a time, a comma and a limit or “off”, no time twice.',
-    )
+    throw badUsage(`${option} cannot be “${value}”.`, BANDWIDTH_ADVICE)
   }
 }
 

@@ -70,9 +70,9 @@ export function createScreen(
       await write(isJson ? json(document) : lines())
     },
     event: (event) => {
-      const line = `${JSON.stringify(event)}\n`
+      const told = `${JSON.stringify(event)}\n`
       // That nobody reads any more is told by the result.
-      void output.write(isPipedOnWindows ? inAscii([line]) : [line]).catch(() => undefined)
+      void output.write(isPipedOnWindows ? inAscii([told]) : [told]).catch(() => undefined)
     },
     text: async (pieces) => {
       await write(isJson && isPipedOnWindows ? inAscii(pieces) : pieces)

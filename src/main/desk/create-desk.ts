@@ -3,6 +3,7 @@ import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { type EffectivePolicy, usualPattern } from '../../shared/policy/effective-policy.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
+import { parseBandwidth } from '../../shared/model/bandwidth-table.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
 import { createParcelDesk } from '../../engine/create-parcel-desk.ts'
 import { removeOldCaches } from '../../engine/documents/document-cache.ts'
@@ -70,6 +71,10 @@ export function createDesk(ports: DeskPorts): Desk {
   const onNotice = notices.add
   const defaultPattern = (): string => usualPattern(ports.policy.current().values)
   const settings = managedSettings(createSettingsStore(dataDir, onNotice, defaultPattern), ports.policy)
+  const limitCalls = (): void => {
+    const { bandwidth, callsPerMinute } = settings.read()
+    engine.limit({ bandwidth: parseBandwidth(bandwidth), callsPerMinute: callsPerMinute ?? undefined })
+  }
   const views = createViewStore(dataDir, onNotice)
   const crashNotes = createCrashNotes({ dataDir, crashes: engine.crashes, onNotice })
   const chosen = createChosenFolders(dataDir, onNotice)
@@ -226,8 +231,11 @@ export function createDesk(ports: DeskPorts): Desk {
       feeds.start()
       schedules.start()
       updates.start()
+      limitCalls()
       events.listen(({ name }) => {
-        if (name === 'settings.changed') updates.apply()
+        if (name !== 'settings.changed') return
+        updates.apply()
+        limitCalls()
       })
     },
     stop: () => (closed ??= close().finally(() => lock?.release())),

@@ -90,11 +90,12 @@ export function progressText(job: Job): string {
   return `${settled} of ${countOf(job.planned, 'document')}, ${sizeText(job.bytes)}`
 }
 
-/** “1.2 MB a second, 3 min 20 s left”; empty while unknown. */
-function speedText({ bytesPerSecond, etaSeconds }: Job): string {
+/** “1.2 MB a second, 7 at once, 3 min 20 s left”; empty while unknown. */
+function speedText({ bytesPerSecond, atOnce, etaSeconds }: Job): string {
   const rate = bytesPerSecond === null || bytesPerSecond === 0 ? '' : `${sizeText(bytesPerSecond)} a second`
   const left = etaSeconds === null ? '' : `${formatDuration(etaSeconds * 1000)} left`
-  return [rate, left].filter((part) => part !== '').join(', ')
+  const together = rate === '' || atOnce === null ? '' : `${atOnce} at once`
+  return [rate, together, left].filter((part) => part !== '').join(', ')
 }
 
 /** The label of the resume button. */

@@ -22,9 +22,9 @@ export function ConcurrencySelect({ value, onChange }: ConcurrencySelectProps): 
   const limit = by === undefined ? '' : ` At most ${most}, set by ${by}.`
   return (
     <Select
-      label="Documents at the same time"
-      description={`Choose fewer on a slow network. It slows down automatically when the service asks for it.${limit}`}
-      options={steps.map((step) => ({ id: String(step), title: step === 4 ? '4 (usual)' : String(step) }))}
+      label="At most so many documents at once"
+      description={`How many it is follows what the service bears, up to this.${limit}`}
+      options={steps.map((step) => ({ id: String(step), title: step === 32 ? '32 (usual)' : String(step) }))}
       value={String(value)}
       onChange={(id) => onChange(Number(id))}
     />

@@ -1,14 +1,42 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { ConcurrencySelect, ConflictChoice } from '../saving/SaveOptions.tsx'
 import { LockedField } from '../ui/fields/LockedField.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
 import { settingsStore } from './section/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
+interface LimitFieldProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly description: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** A limit that counts once the field is left or Enter is pressed. */
+function LimitField({ value, onChange, ...field }: LimitFieldProps): ReactNode {
+  const [draft, setDraft] = useState(value)
+  const keep = (): void => {
+    if (draft.trim() !== value) onChange(draft.trim())
+  }
+  return (
+    <TextField
+      {...field}
+      value={draft}
+      onChange={setDraft}
+      onBlur={keep}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') keep()
+      }}
+    />
+  )
+}
+
 /** The initial settings of the save dialog. */
 export function SavingSection(): ReactNode {
-  const { conflict, concurrency } = useDesk((desk) => desk.settings)
+  const { conflict, concurrency, bandwidth, callsPerMinute } = useDesk((desk) => desk.settings)
   const noDragging = useLocked('drag')
   const { change } = settingsStore.actions
   return (
@@ -16,6 +44,24 @@ export function SavingSection(): ReactNode {
       <ConflictChoice value={conflict} onChange={(id) => void change('saving', { conflict: id })} />
       <div className={styles.narrow}>
         <ConcurrencySelect value={concurrency} onChange={(next) => void change('saving', { concurrency: next })} />
+      </div>
+      <div className={styles.narrow}>
+        <LimitField
+          label="Bytes a second"
+          placeholder="no limit"
+          description="For a line that others need, too: 2M, or by the time of day 08:00,2M 18:00,off."
+          value={bandwidth}
+          onChange={(text) => void change('saving', { bandwidth: text })}
+        />
+      </div>
+      <div className={styles.narrow}>
+        <LimitField
+          label="Calls a minute"
+          placeholder="no limit"
+          description="For a service that counts them. What it shows of its own limit is kept to anyway."
+          value={callsPerMinute === null ? '' : String(callsPerMinute)}
+          onChange={(text) => void change('saving', { callsPerMinute: Number(text.replaceAll(/\D/g, '')) || null })}
+        />
       </div>
       {noDragging !== undefined && (
         <LockedField label="Dragging documents into other programs" value="not allowed" by={noDragging} />

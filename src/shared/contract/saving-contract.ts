@@ -101,6 +101,8 @@ export const jobView = z.object({
   removed: z.int(),
   bytes: z.number(),
   bytesPerSecond: z.number().nullable(),
+  /** How many documents are asked for at once; null while none is. */
+  atOnce: z.int().nullable(),
   etaSeconds: z.number().nullable(),
   /** Why the job is delayed, in words. */
   note: z.string().nullable(),

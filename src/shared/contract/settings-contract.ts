@@ -20,7 +20,12 @@ export const settings = z.object({
   textSize: z.int().min(80).max(150),
   /** Whether keys such as J, 1 and ? act alone, without Ctrl; who dictates may press them without meaning to (WCAG 2.1.4). */
   singleKeys: z.boolean(),
+  /** The most documents at once; how many it is follows the service. */
   concurrency: z.int().min(1).max(32),
+  /** As `--bwlimit` takes it; empty for no limit. */
+  bandwidth: z.string().max(200),
+  /** Null for no limit. */
+  callsPerMinute: z.int().min(1).max(100_000).nullable(),
   pattern: z.string().max(1_000),
   /** Patterns that the user named. */
   patterns: z.array(z.object({ name: line, pattern: line })).max(100),

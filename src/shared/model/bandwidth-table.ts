@@ -36,6 +36,9 @@ function rateIn(text: string): { bytesPerSecond: number | undefined } | undefine
   return bytesPerSecond >= 1_000 ? { bytesPerSecond } : undefined
 }
 
+export const BANDWIDTH_ADVICE =
+  'It takes bytes a second with k, M or G, such as 500k or 2M, or a timetable such as “08:00,2M 18:00,off”: in each entry a time, a comma and a limit or “off”, no time twice.'
+
 /** What counts at a moment, by the clock of this computer. */
 export function bandwidthAt(table: BandwidthTable, at: Date): number | undefined {
   const minute = at.getHours() * 60 + at.getMinutes()

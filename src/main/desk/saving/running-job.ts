@@ -163,6 +163,7 @@ function atRest({ state, saved, skipped, failed, pending, bytes, failure }: JobS
     bytes,
     failure,
     bytesPerSecond: null,
+    atOnce: null,
     etaSeconds: null,
     note: null,
     isServiceAway: false,
@@ -181,12 +182,13 @@ function underWay(job: JobSummary, { state, progress, nextTryInMs }: LiveJob): J
     const failure = isServiceAway ? job.failure : null
     return { ...atRest(job), state, failed: 0, pending, note, isServiceAway, failure }
   }
-  const { done, skipped, failed, bytes, bytesPerSecond, etaSeconds, note, isServiceAway, alsoSaving } = progress
+  const { done, skipped, failed, bytes, bytesPerSecond, atOnce, etaSeconds, note, isServiceAway, alsoSaving } = progress
   return {
     state,
     skipped,
     failed,
     bytesPerSecond,
+    atOnce,
     etaSeconds,
     note,
     isServiceAway,

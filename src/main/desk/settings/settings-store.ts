@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { settings } from '../../../shared/contract/settings-contract.ts'
+import { badUsage } from '../../../shared/errors/app-error.ts'
+import { BANDWIDTH_ADVICE, parseBandwidth } from '../../../shared/model/bandwidth-table.ts'
 import { DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN } from '../../../shared/model/name-patterns.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { DEFAULT_SIZES } from '../../../shared/model/size-limits.ts'
@@ -11,7 +13,7 @@ export type Settings = z.output<typeof settings>
 
 export interface SettingsStore {
   read(): Settings
-  /** Changes the given settings and returns all. Fails with bad-usage for an invalid name pattern. */
+  /** Changes the given settings and returns all. Fails with bad-usage for an invalid name pattern or bandwidth. */
   change(changes: { [Name in keyof Settings]?: Settings[Name] | undefined }): Settings
 }
 
@@ -28,6 +30,8 @@ const DEFAULTS: Settings = {
   textSize: 100,
   singleKeys: true,
   concurrency: 32,
+  bandwidth: '',
+  callsPerMinute: null,
   pattern: DEFAULT_NAME_PATTERN,
   patterns: [],
   conflict: 'keep-both',
@@ -58,11 +62,17 @@ export function createSettingsStore(
     change: (changes) => {
       const patterns = [changes.pattern, ...(changes.patterns ?? []).map(({ pattern }) => pattern)]
       for (const pattern of patterns) if (pattern !== undefined) parseNamePattern(pattern)
+      assertBandwidth(changes.bandwidth ?? '')
       const changed = settings.parse({ ...read(), ...changes })
       file.write({ ...changed, version: VERSION })
       return changed
     },
   }
+}
+
+function assertBandwidth(text: string): void {
+  if (text === '' || parseBandwidth(text) !== undefined) return
+  throw badUsage(`“${text}” is no limit.`, BANDWIDTH_ADVICE)
 }
 
 /**

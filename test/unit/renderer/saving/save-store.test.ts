@@ -37,6 +37,8 @@ const settings: Output<'settings.change'> = {
   textSize: 100,
   singleKeys: true,
   concurrency: 4,
+  bandwidth: '',
+  callsPerMinute: null,
   pattern: '',
   patterns: [],
   conflict: 'keep-both',
