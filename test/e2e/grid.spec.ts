@@ -69,6 +69,25 @@ test.describe('the grid of sets', () => {
     await expect(tree(page).getByRole('row', { level: 2 }).first()).toBeVisible()
   })
 
+  test('has its rows in their order in the document once scrolling has ended, as screen readers read them', async ({
+    page,
+  }) => {
+    await findCustomers(page, "Côte d'Azur Négoce SARL")
+    const drawn = async (): Promise<number[]> => {
+      const body = await grid(page).locator('tbody').innerHTML()
+      return [...body.matchAll(/aria-rowindex="(\d+)"/g)].map(([, index]) => Number(index))
+    }
+    await rows(page).first().hover()
+    await page.mouse.wheel(0, 600)
+    await expect.poll(drawn).not.toContain(2)
+    await expect
+      .poll(async () => {
+        const indexes = await drawn()
+        return indexes.every((index, at) => at === 0 || index > (indexes[at - 1] ?? 0))
+      })
+      .toBe(true)
+  })
+
   test('is narrowed, grouped and ticked by the mouse alone, keeps its groups, says what is on this disk, and can be narrowed to what is not', async ({
     page,
     desk,

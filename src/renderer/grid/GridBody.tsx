@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, useLayoutEffect, memo } from 'react'
+import { type CSSProperties, memo, type ReactNode, type RefObject, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
+import type { RegionFormats } from '../../shared/text/region.ts'
 import { classes } from '../ui/base/classes.ts'
 import { foreignCell } from '../ui/base/Foreign.tsx'
 import { useRegion } from '../ui/base/use-region.ts'
@@ -8,7 +9,7 @@ import { useRowPx } from '../ui/rows/use-rem-px.ts'
 import { useVisibleRows } from '../ui/rows/use-visible-rows.ts'
 import { isFirstPinned } from './columns/column-template.ts'
 import type { GridColumn, GridLayout } from './columns/grid-column.ts'
-import { useVisibleColumns } from './columns/use-visible-columns.ts'
+import { type ColumnRange, useVisibleColumns } from './columns/use-visible-columns.ts'
 import styles from './Grid.module.css'
 import type { GridStore } from './store/create-grid-store.ts'
 import { TICK_COLUMN } from './store/grid-state.ts'
@@ -41,6 +42,8 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   // The pinned column is always drawn; there is no need to draw all columns between it and those in view.
   const keptColumn = isPinned && focusedColumn === 0 ? -1 : focusedColumn
   const { from, to } = useVisibleColumns({ scroller, layout: layout.columns, remPx, keptColumn })
+  const cells = useMemo(() => cellColumns(columns, { from, to }, isPinned), [columns, from, to, isPinned])
+  const region = useRegion()
   useLayoutEffect(keepFocus)
   return (
     <tbody className={styles.body} style={{ height: count * rowPx }}>
@@ -57,11 +60,9 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
           <GridRow
             key={slot}
             row={row}
-            columns={columns}
-            from={from}
-            to={to}
+            cells={cells}
+            region={region}
             position={position}
-            isPinned={isPinned}
             topPx={position * rowPx}
             level={isGrouped ? 2 : undefined}
             isSelected={selection.has(id)}
@@ -74,16 +75,43 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   )
 }
 
+/** What the cells of a column have in common, worked out once for all rows. */
+interface CellColumn<Row> {
+  readonly column: GridColumn<Row>
+  readonly index: number
+  readonly className: string
+  readonly style: CSSProperties | undefined
+}
+
+/** Only the columns from `from` up to `to` are drawn, and the first one if it stays in view. */
+function cellColumns<Row>(
+  columns: readonly GridColumn<Row>[],
+  { from, to }: ColumnRange,
+  isPinned: boolean,
+): CellColumn<Row>[] {
+  const pinned = isPinned ? 1 : 0
+  const first = Math.max(from, pinned)
+  return columns.flatMap((column, index) => {
+    if (index >= pinned && (index < first || index >= to)) return []
+    const className = classes(
+      styles.cell,
+      column.align === 'end' && styles.end,
+      column.isMono === true && styles.mono,
+      index < pinned && styles.pinned,
+    )
+    // The cells that follow are placed one after the other.
+    const style = index < pinned || index === first ? { gridColumnStart: index + 2 } : undefined
+    return { column, index, className, style }
+  })
+}
+
 interface GridRowProps<Row> {
   readonly row: Row
   readonly position: number
   readonly topPx: number
-  readonly columns: readonly GridColumn<Row>[]
-  /** Only the columns from `from` up to `to` are drawn. */
-  readonly from: number
-  readonly to: number
-  /** The first column is always drawn, and stays in view. */
-  readonly isPinned: boolean
+  readonly cells: readonly CellColumn<Row>[]
+  /** In which numbers and dates are written: another one draws the row again. */
+  readonly region: RegionFormats
   /** Under the heading of a group. */
   readonly level: number | undefined
   readonly isSelected: boolean
@@ -93,11 +121,7 @@ interface GridRowProps<Row> {
 }
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
-  const { row, position, topPx, columns, from, to, isPinned, level, isSelected, isCurrent, focusedColumn } = props
-  useRegion()
-  const pinned = isPinned ? 1 : 0
-  const first = Math.max(from, pinned)
-  const drawn = [...columns.slice(0, pinned), ...columns.slice(first, to)]
+  const { row, position, topPx, cells, level, isSelected, isCurrent, focusedColumn } = props
   return (
     <tr
       className={styles.row}
@@ -111,25 +135,24 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       draggable={isSelected}
     >
       <td
-        className={classes(styles.cell, styles.tick, styles.pinned)}
+        className={TICK_CLASS}
         aria-colindex={1}
         aria-label="Tick"
         tabIndex={focusedColumn === TICK_COLUMN ? 0 : -1}
         data-column={TICK_COLUMN}
       >
-        <span className={tickStyles.box} aria-hidden />
+        {TICK_BOX}
       </td>
-      {drawn.map((column, at) => {
-        const index = at < pinned ? at : first + at - pinned
+      {cells.map(({ column, index, className, style }) => {
         // The column that names the row, so that whoever moves through another hears which row it is.
         const Cell = index === 0 ? 'th' : 'td'
         return (
           <Cell
             key={column.id}
             scope={index === 0 ? 'row' : undefined}
-            className={classes(cellClass(column), at < pinned && styles.pinned)}
+            className={className}
             aria-colindex={index + 2}
-            style={at === 0 || at === pinned ? { gridColumnStart: index + 2 } : undefined}
+            style={style}
             tabIndex={focusedColumn === column.id ? 0 : -1}
             data-column={column.id}
           >
@@ -141,12 +164,12 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
   )
 }
 
+const TICK_CLASS = classes(styles.cell, styles.tick, styles.pinned)
+/** One element for all rows: React looks no further where it finds the same. */
+const TICK_BOX = <span className={tickStyles.box} aria-hidden />
+
 /** Memoised: scrolling only draws the rows that come into view. */
 const GridRow = memo(PlainGridRow)
-
-function cellClass<Row>({ align, isMono }: GridColumn<Row>): string {
-  return classes(styles.cell, align === 'end' && styles.end, isMono === true && styles.mono)
-}
 
 /** An unreadable cell does not affect the others. */
 function cellContent<Row>(column: GridColumn<Row>, row: Row): ReactNode {

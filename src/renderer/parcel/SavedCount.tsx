@@ -6,6 +6,9 @@ import { Unknown } from '../ui/base/Foreign.tsx'
 import { numberText } from '../ui/base/words.ts'
 import styles from './SavedCount.module.css'
 
+const CHANGED = <Glyph icon={RefreshCw} size="small" />
+const SAVED = <Glyph icon={Check} size="small" />
+
 /** “5 ✓5”: how many documents there are, and how many of them are on this computer; amber if the set has changed since. */
 export function SavedCount({ documents, savedDocuments, changedDocuments }: SavedCounts): ReactNode {
   const hasChanged = changedDocuments > 0
@@ -17,7 +20,7 @@ export function SavedCount({ documents, savedDocuments, changedDocuments }: Save
           className={hasChanged ? styles.changed : styles.saved}
           title={savedWords(savedDocuments, changedDocuments)}
         >
-          <Glyph icon={hasChanged ? RefreshCw : Check} size="small" />
+          {hasChanged ? CHANGED : SAVED}
           {savedDocuments}
         </span>
       )}

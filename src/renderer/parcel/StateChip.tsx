@@ -33,30 +33,26 @@ export function StateChip({ state, isStrong = false }: StateChipProps): ReactNod
 
 export type StateShape = 'drafted' | 'signed' | 'issued' | 'held' | 'transfer' | 'other'
 
-/** A set’s life in one family of symbols: outline, half, full, then the holder’s key and the hand-over. */
+/**
+ * A set’s life in one family of symbols: outline, half, full, then the holder’s key and the hand-over. Each is one path, so that
+ * in a row that scrolls into view only its line changes.
+ */
 function StateGlyph({ shape }: { readonly shape: StateShape }): ReactNode {
   return (
     <svg className={styles.glyph} width="0.875rem" height="0.875rem" viewBox="0 0 14 14" aria-hidden>
-      {GLYPHS[shape]}
+      <path d={GLYPHS[shape]} />
     </svg>
   )
 }
 
-const GLYPHS: Readonly<Record<StateShape, ReactNode>> = {
-  drafted: <circle cx="7" cy="7" r="5" />,
-  signed: (
-    <>
-      <circle cx="7" cy="7" r="5" />
-      <path d="M7 2a5 5 0 0 0 0 10Z" fill="currentColor" />
-    </>
-  ),
-  issued: <circle cx="7" cy="7" r="5" fill="currentColor" />,
-  held: (
-    <>
-      <circle cx="4.5" cy="9.5" r="2.75" />
-      <path d="m6.5 7.5 5.5-5.5M9.5 4.5l2 2" />
-    </>
-  ),
-  transfer: <path d="M1.5 7h10.5M8 3l4 4-4 4" />,
-  other: <circle cx="7" cy="7" r="5" strokeDasharray="1.6 2.3" />,
+const CIRCLE = 'M7 2a5 5 0 0 0 0 10a5 5 0 0 0 0-10'
+
+const GLYPHS: Readonly<Record<StateShape, string>> = {
+  drafted: CIRCLE,
+  // The right half there and back, which is a line that encloses nothing to fill.
+  signed: 'M7 2a5 5 0 0 0 0 10Za5 5 0 0 1 0 10a5 5 0 0 0 0-10',
+  issued: CIRCLE,
+  held: 'M1.75 9.5a2.75 2.75 0 0 0 5.5 0a2.75 2.75 0 0 0-5.5 0M6.5 7.5l5.5-5.5M9.5 4.5l2 2',
+  transfer: 'M1.5 7h10.5M8 3l4 4-4 4',
+  other: CIRCLE,
 }

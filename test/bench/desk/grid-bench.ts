@@ -13,7 +13,9 @@ const ROUNDS = 3
 const PAGE = 'grid-page.html'
 
 const frames = z.object({ frames: z.number(), p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number() })
-const common = { firstRowsMs: z.number(), sortMs: z.number(), filterMs: z.number(), jumps: frames, wheel: frames }
+const drawn = { firstRowsMs: z.number(), jumps: frames, wheel: frames, wheelUp: frames }
+const common = { ...drawn, sortMs: z.number(), filterMs: z.number() }
+const cellsFigures = z.object(drawn)
 const referenceFigures = z.object(common)
 const gridFigures = z.object({
   ...common,
@@ -26,15 +28,18 @@ const gridFigures = z.object({
   selectAllMs: z.number(),
 })
 
+export type CellsFigures = z.infer<typeof cellsFigures>
 export type ReferenceFigures = z.infer<typeof referenceFigures>
 export type GridFigures = z.infer<typeof gridFigures>
 
-/** One entry a round, each on a page of its own, turn about, so that whatever else the machine does falls on both. */
+/** One entry a round, each on a page of its own, turn about, so that whatever else the machine does falls on all. */
 export interface GridBenchResult {
   readonly rows: number
   readonly grid: readonly GridFigures[]
   /** Plain lines of text on bare TanStack Virtual, sorted by Intl.Collator and searched line by line. */
   readonly reference: readonly ReferenceFigures[]
+  /** The columns of the grid as plain cells on bare TanStack Virtual: what as many texts cost anybody. */
+  readonly cells: readonly CellsFigures[]
 }
 
 /** Measures the grid in Chromium on a page built as the application is. */
@@ -59,14 +64,16 @@ export async function gridBench(): Promise<GridBenchResult> {
 async function measure(browser: Browser, url: string): Promise<GridBenchResult> {
   const grid: GridFigures[] = []
   const reference: ReferenceFigures[] = []
+  const cells: CellsFigures[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     reference.push(referenceFigures.parse(await onNewPage(browser, url, 'reference')))
+    cells.push(cellsFigures.parse(await onNewPage(browser, url, 'cells')))
     grid.push(gridFigures.parse(await onNewPage(browser, url, 'grid')))
   }
-  return { rows: ROWS, grid, reference }
+  return { rows: ROWS, grid, reference, cells }
 }
 
-async function onNewPage(browser: Browser, url: string, method: 'grid' | 'reference'): Promise<unknown> {
+async function onNewPage(browser: Browser, url: string, method: 'grid' | 'reference' | 'cells'): Promise<unknown> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {
     await page.goto(url)

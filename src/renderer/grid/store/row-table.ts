@@ -82,7 +82,7 @@ export class RowTable<Row> {
   }
 
   #search(words: readonly string[]): Int32Array {
-    const all = Int32Array.from(this.rows.keys())
+    const all = new Int32Array(this.rows.length).map((_, at) => at)
     if (words.length === 0) return all
     this.prepare(() => true)
     return all.filter((row) => words.every((word) => this.#haystacks[row]?.includes(word) === true))

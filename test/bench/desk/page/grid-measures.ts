@@ -14,14 +14,15 @@ export interface FrameTimes {
   readonly maxMs: number
 }
 
-/** Scrolls down from the top in equal steps, one a frame, and tells how far apart the frames came. */
-export async function scrollDown(scroller: Element, frames: number, stepPx: number): Promise<FrameTimes> {
-  scroller.scrollTop = 0
+/** Scrolls in equal steps, one a frame, down from the top or up to it, and tells how far apart the frames came. */
+export async function scrollThrough(scroller: Element, frames: number, stepPx: number): Promise<FrameTimes> {
+  const startPx = Math.max(-frames * stepPx, 0)
+  scroller.scrollTop = startPx
   await settled()
   const gapsMs: number[] = []
   let beforeMs = await nextFrame()
   for (let frame = 1; frame <= frames; frame += 1) {
-    scroller.scrollTop = frame * stepPx
+    scroller.scrollTop = startPx + frame * stepPx
     const nowMs = await nextFrame()
     gapsMs.push(nowMs - beforeMs)
     beforeMs = nowMs

@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { createGridStore, type GridStore } from '../../../../src/renderer/grid/store/create-grid-store.ts'
 import { Grid } from '../../../../src/renderer/grid/Grid.tsx'
 import { setColumns, type SetRow } from '../../../../src/renderer/set/set-columns.ts'
-import { type FrameTimes, scrollDown, untilPainted } from './grid-measures.ts'
+import { type FrameTimes, scrollThrough, untilPainted } from './grid-measures.ts'
 import { GridReference } from './grid-reference.tsx'
 import { generatedSets } from './grid-rows.ts'
 
@@ -11,6 +11,7 @@ interface Scrolling {
   readonly jumps: FrameTimes
   /** A wheel turned fast. */
   readonly wheel: FrameTimes
+  readonly wheelUp: FrameTimes
 }
 
 declare global {
@@ -64,6 +65,16 @@ const gridBench = {
       ...(await whole(lines)),
     }
   },
+  async cells(count: number) {
+    const shown = setColumns.filter(({ isHidden }) => isHidden !== true)
+    const widths = shown.map(({ width }) => width)
+    const lines = generatedSets(count).map((set) => shown.map((column) => String(column.value(set) ?? '–')))
+    root.render(<GridReference lines={[]} widths={widths} />)
+    return {
+      firstRowsMs: await untilPainted(() => root.render(<GridReference lines={lines} widths={widths} />)),
+      ...(await scrolling('[data-scroller] > div')),
+    }
+  },
   /** For looking at it. */
   show(count: number, isLoading = false): void {
     showGrid(isLoading).actions.appendRows(generatedSets(count))
@@ -79,7 +90,11 @@ async function scrolling(contents: string): Promise<Scrolling> {
   const scroller = document.querySelector(contents)?.parentElement
   if (scroller === null || scroller === undefined) throw new Error(`Nothing scrolls around ${contents}.`)
   const jumpPx = (scroller.scrollHeight - scroller.clientHeight) / FRAMES
-  return { jumps: await scrollDown(scroller, FRAMES, jumpPx), wheel: await scrollDown(scroller, FRAMES, WHEEL_PX) }
+  return {
+    jumps: await scrollThrough(scroller, FRAMES, jumpPx),
+    wheel: await scrollThrough(scroller, FRAMES, WHEEL_PX),
+    wheelUp: await scrollThrough(scroller, FRAMES, -WHEEL_PX),
+  }
 }
 
 function showGrid(isLoading = false): GridStore<SetRow> {

@@ -1,11 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 
 const ROW_PX = 28
 const OVERSCAN = 6
 
-/** The least that shows as many rows: plain lines of text on TanStack Virtual, nothing to sort, select or tell apart. */
-export function GridReference({ lines }: { readonly lines: readonly string[] }): ReactNode {
+interface GridReferenceProps {
+  /** One text a row, or one for each column. */
+  readonly lines: readonly (string | readonly string[])[]
+  readonly widths?: readonly number[]
+}
+
+/** The least that shows as many rows: plain text on TanStack Virtual, nothing to sort, select or tell apart. */
+export function GridReference({ lines, widths }: GridReferenceProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- drawn as its own guide draws it, without the compiler
   const virtualizer = useVirtualizer({
@@ -14,6 +20,10 @@ export function GridReference({ lines }: { readonly lines: readonly string[] }):
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
   })
+  const columns: CSSProperties | undefined = widths && {
+    display: 'grid',
+    gridTemplateColumns: widths.map((width) => `${width}px`).join(' '),
+  }
   return (
     <div ref={scroller} data-scroller style={{ height: '100%', overflow: 'auto' }}>
       <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
@@ -21,12 +31,27 @@ export function GridReference({ lines }: { readonly lines: readonly string[] }):
           <div
             key={key}
             data-row
-            style={{ position: 'absolute', height: ROW_PX, whiteSpace: 'nowrap', transform: `translateY(${start}px)` }}
+            style={{
+              ...columns,
+              position: 'absolute',
+              height: ROW_PX,
+              whiteSpace: 'nowrap',
+              transform: `translateY(${start}px)`,
+            }}
           >
-            {lines[index]}
+            {contents(lines[index])}
           </div>
         ))}
       </div>
     </div>
   )
+}
+
+function contents(line: string | readonly string[] | undefined): ReactNode {
+  if (line === undefined || typeof line === 'string') return line
+  return line.map((text, at) => (
+    <div key={at} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {text}
+    </div>
+  ))
 }
