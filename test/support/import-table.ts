@@ -63,6 +63,7 @@ const ENGINE_FLOORS = [
   'storage',
   'tables',
   'worklists',
+  'pace',
   'exchange',
   'accounts',
   'feed/inbox',
