@@ -24,6 +24,8 @@ export interface Sample {
 
 export interface ConcurrencyLaw {
   atOnce(): number
+  /** How far apart calls begin, in milliseconds, so that they do not come in bursts: half of what would spread them evenly. */
+  spacingMs(): number
   epoch(): number
   /** `inFlight`: how many calls were under way, this one among them. Without need for more, no more are tried. */
   answered(sample: Sample, inFlight: number): void
@@ -46,6 +48,7 @@ export function createConcurrencyLaw(
   let epoch = 0
   let samples: Sample[] = []
   let wasFull = false
+  let quickestMs = Infinity
   let best = new Map<string, Speed>()
   let measuredAtMs = nowMs()
   /** What it was before it was lowered to measure the best anew. */
@@ -62,6 +65,7 @@ export function createConcurrencyLaw(
     epoch += 1
   }
   const endRound = (): void => {
+    quickestMs = Math.min(quickestMs, median(samples.map(({ headMs, bodyMs }) => headMs + bodyMs)))
     const isFull = wasFull
     const before = measuringFor
     measuringFor = undefined
@@ -98,6 +102,7 @@ export function createConcurrencyLaw(
   }
   return {
     atOnce: () => atOnce,
+    spacingMs: () => (quickestMs === Infinity ? 0 : quickestMs / atOnce / 2),
     epoch: () => epoch,
     answered: (sample, inFlight) => {
       if (sample.epoch !== epoch) return

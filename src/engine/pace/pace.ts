@@ -21,6 +21,8 @@ const OWN_REFUSALS = 2
 /** Fewer calls before a refusal may have been the rest of somebody else’s. */
 const TELLING_ANSWERS = 10
 const MS_PER_MINUTE = 60_000
+/** No timer is more exact. */
+const LEAST_SPACING_MS = 1
 /** After a rest, what came before says nothing of the pace. */
 const REST_MS = 10_000
 
@@ -86,6 +88,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   const bandwidth = createBandwidth(nowMs, () => limits().bytesPerSecond)
   const waiting: Waiter[] = []
   let inFlight = 0
+  let begunMs = Number.NEGATIVE_INFINITY
   const counts = { calls: 0, refused: 0 }
   let alarm: AbortController | undefined
   /** Since the last rest or pause: from these a quota is learned. */
@@ -96,10 +99,14 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     alarm = new AbortController()
     void clock.wait(timeMs, alarm.signal).then(admit, () => undefined)
   }
+  const spacingLeftMs = (): number => {
+    const leftMs = begunMs + law.spacingMs() - nowMs()
+    return leftMs < LEAST_SPACING_MS ? 0 : leftMs
+  }
   const admit = (): void => {
     while (waiting.length > 0 && inFlight < law.atOnce()) {
       wanted.setLimit(limits().callsPerMinute)
-      const leftMs = Math.max(backoff.leftMs(), quota.leftMs(), wanted.leftMs())
+      const leftMs = Math.max(backoff.leftMs(), quota.leftMs(), wanted.leftMs(), spacingLeftMs())
       if (leftMs > 0) {
         if (Number.isFinite(leftMs)) wakeIn(leftMs)
         return
@@ -116,6 +123,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const isRested = inFlight === 0 && now - active.lastMs > REST_MS && backoff.pause() === undefined
     if (isRested) active = { sinceMs: now, lastMs: now, answers: 0 }
     active.lastMs = now
+    begunMs = now
     inFlight += 1
     counts.calls += 1
     backoff.begun(call)

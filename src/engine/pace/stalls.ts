@@ -7,7 +7,7 @@ const LEAST_PATIENCE_MS = 500
 const PATIENCE_FACTOR = 2
 /** A document that was not given time enough is given four times as much: some are only made when they are asked for. */
 const PATIENCE_GROWTH = 4
-/** Where others are answered meanwhile, it is not the service that has become slow. */
+/** Where so many calls that began later are answered, it is not the service that has become slow. */
 const OVERTAKEN_BY = 3
 /** How much a new answer counts, as in TCP’s estimate of its round trip (RFC 6298). */
 const WEIGHT = 1 / 8
@@ -28,21 +28,21 @@ export interface StallWatch {
 }
 
 export function createStallWatch(clock: ClockPort): StallWatch {
-  const calls = new Set<{
-    heardMs: number
-    attempt: number
-    answersBefore: number
-    onStall: (silentMs: number) => void
-  }>()
+  const calls = new Set<CallUnderWay>()
   let usual: { meanMs: number; deviationMs: number } | undefined
-  let answers = 0
   let stopChecking: (() => void) | undefined
   const note = (timeMs: number): void => {
-    answers += 1
     const { meanMs, deviationMs } = usual ?? { meanMs: timeMs, deviationMs: timeMs / 2 }
     usual = {
       meanMs: meanMs + WEIGHT * (timeMs - meanMs),
       deviationMs: deviationMs + WEIGHT_OF_DEVIATION * (Math.abs(timeMs - meanMs) - deviationMs),
+    }
+  }
+  /** A set keeps the order in which they began. */
+  const overtake = (answered: CallUnderWay): void => {
+    for (const call of calls) {
+      if (call === answered) return
+      call.overtakenBy += 1
     }
   }
   const check = (): void => {
@@ -51,14 +51,14 @@ export function createStallWatch(clock: ClockPort): StallWatch {
     const now = clock.monotonicMs()
     for (const call of calls) {
       const silentMs = now - call.heardMs
-      const isOvertaken = answers - call.answersBefore >= OVERTAKEN_BY
-      if (isOvertaken && silentMs > patienceMs * PATIENCE_GROWTH ** (call.attempt - 1)) call.onStall(silentMs)
+      if (call.overtakenBy >= OVERTAKEN_BY && silentMs > patienceMs * PATIENCE_GROWTH ** (call.attempt - 1))
+        call.onStall(silentMs)
     }
   }
   return {
     begin: (attempt, onStall) => {
       const begunMs = clock.monotonicMs()
-      const call = { heardMs: begunMs, attempt, answersBefore: answers, onStall }
+      const call: CallUnderWay = { heardMs: begunMs, attempt, overtakenBy: 0, onStall }
       calls.add(call)
       stopChecking ??= repeatEvery(clock, CHECKED_EVERY_MS, check)
       return {
@@ -69,8 +69,11 @@ export function createStallWatch(clock: ClockPort): StallWatch {
           call.heardMs = Infinity
         },
         ended: (isAnswered) => {
+          if (isAnswered) {
+            note(clock.monotonicMs() - begunMs)
+            overtake(call)
+          }
           calls.delete(call)
-          if (isAnswered) note(clock.monotonicMs() - begunMs)
           if (calls.size > 0) return
           stopChecking?.()
           stopChecking = undefined
@@ -78,4 +81,12 @@ export function createStallWatch(clock: ClockPort): StallWatch {
       }
     },
   }
+}
+
+interface CallUnderWay {
+  heardMs: number
+  attempt: number
+  /** How many calls that began later were answered. */
+  overtakenBy: number
+  onStall: (silentMs: number) => void
 }

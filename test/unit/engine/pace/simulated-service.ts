@@ -76,14 +76,19 @@ export function simulateService(
     mostAtOnce: 0,
     http: { stream, request, close: () => undefined },
   }
-  async function stream(_: unknown, receiver: BodyReceiver): Promise<void> {
+  async function stream(_: unknown, receiver: BodyReceiver, signal?: AbortSignal): Promise<void> {
     inFlight += 1
     service.calls += 1
     service.mostAtOnce = Math.max(service.mostAtOnce, inFlight)
     receiver.sent?.()
     const { status, takesMs, bytes = 1000, bodyMs = 0, headers = {} } = answer(inFlight, clock.monotonicMs())
     if (status !== 200) service.refused += 1
-    await clock.wait(takesMs)
+    try {
+      await clock.wait(takesMs, signal)
+    } catch (thrown) {
+      inFlight -= 1
+      throw thrown
+    }
     receiver.head({ status, headers })
     if (bodyMs > 0) await clock.wait(bodyMs)
     inFlight -= 1
@@ -115,11 +120,11 @@ export async function fetchAll(
   const http = pace.measure(service.http)
   const closed = new AbortController().signal
   let [next, failed] = [0, 0]
-  const one = async (): Promise<void> => {
+  const one = async (attempt: number): Promise<void> => {
     const endpoint = `document ${next}`
     let status = 0
     const receiver: BodyReceiver = { head: (head) => void (status = head.status), data: () => undefined }
-    const call = { method: 'GET', url: new URL('https://exchange.example/v3'), endpoint, headers: {} } as const
+    const call = { method: 'GET', url: new URL('https://exchange.example/v3'), endpoint, headers: {}, attempt } as const
     await pace.run({ endpoint, closed }, async () => {
       await http.stream(call, receiver)
       if (status !== 200) throw new AppError({ tag: 'service-failing', endpoint, status })
@@ -128,7 +133,14 @@ export async function fetchAll(
   const work = async (): Promise<void> => {
     while (next < documents) {
       next += 1
-      await one().catch(() => (failed += 1))
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        try {
+          await one(attempt)
+          break
+        } catch {
+          if (attempt === 5) failed += 1
+        }
+      }
     }
   }
   await clock.until(Promise.all(Array.from({ length: 32 }, work)))
