@@ -87,7 +87,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   const stalls = createStallWatch(clock)
   const bandwidth = createBandwidth(nowMs, () => limits().bytesPerSecond)
   const waiting: Waiter[] = []
-  let inFlight = 0
+  let [inFlight, bulkInFlight] = [0, 0]
   let begunMs = Number.NEGATIVE_INFINITY
   const counts = { calls: 0, refused: 0 }
   let alarm: AbortController | undefined
@@ -103,8 +103,14 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const leftMs = begunMs + law.spacingMs() - nowMs()
     return leftMs < LEAST_SPACING_MS ? 0 : leftMs
   }
+  /** Who waits in front of a page does not wait for the documents of a save, which may take minutes. */
+  const hasRoom = (): boolean => {
+    const [next] = waiting
+    if (next === undefined) return false
+    return (next.closed === undefined ? inFlight - bulkInFlight : inFlight) < law.atOnce()
+  }
   const admit = (): void => {
-    while (waiting.length > 0 && inFlight < law.atOnce()) {
+    while (hasRoom()) {
       wanted.setLimit(limits().callsPerMinute)
       const leftMs = Math.max(backoff.leftMs(), quota.leftMs(), wanted.leftMs(), spacingLeftMs())
       if (leftMs > 0) {
@@ -125,6 +131,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     active.lastMs = now
     begunMs = now
     inFlight += 1
+    if (closed !== undefined) bulkInFlight += 1
     counts.calls += 1
     backoff.begun(call)
     quota.begun()
@@ -136,8 +143,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const signals = [signal, asked.closed].filter((one) => one !== undefined)
     const pause = backoff.pause()
     if (signals.some(({ aborted }) => aborted)) return Promise.reject(new AppError({ tag: 'interrupted' }))
-    if (pause !== undefined && !isWorthWaiting(asked, pause))
-      return Promise.reject(new AppError(givenUp(pause.refusal.failure, asked.endpoint)))
+    if (pause !== undefined && !isWorthWaiting(asked, pause)) return Promise.reject(refusedFor(asked, pause))
     const leave = (): void => {
       waiting.splice(waiting.indexOf(waiter), 1)
       waiter.giveUp(new AppError({ tag: 'interrupted' }))
@@ -160,8 +166,13 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const { waitMs } = limits()
     const { status, askedMs = 0 } = refusal
     const usualMs = closed !== undefined ? BULK_PATIENCE_MS : status === 429 ? PATIENCE_MS.quota : PATIENCE_MS.busy
-    if (askedMs > (waitMs ?? BULK_PATIENCE_MS)) return false
+    if (untilMs - nowMs() > (waitMs ?? BULK_PATIENCE_MS)) return false
     return untilMs - sinceMs <= (waitMs ?? Math.max(usualMs, ASKED_PAUSES * askedMs))
+  }
+  /** For a call that was not made, because others are refused for too long. */
+  const refusedFor = ({ endpoint }: PacedCall, { refusal: { failure }, untilMs }: Pause): AppError => {
+    if (failure.tag !== 'service-failing') return new AppError(failure)
+    return new AppError(givenUp({ ...failure, endpoint, retryAfterMs: Math.max(0, untilMs - nowMs()) }))
   }
   const refusalIn = (thrown: unknown): Refusal | undefined => {
     const failure = failureOf(thrown)
@@ -191,7 +202,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     if (pause === undefined) return true
     for (const waiter of waiting.filter((one) => !isWorthWaiting(one, pause))) {
       waiting.splice(waiting.indexOf(waiter), 1)
-      waiter.giveUp(new AppError(givenUp(pause.refusal.failure, waiter.endpoint)))
+      waiter.giveUp(refusedFor(waiter, pause))
     }
     return isWorthWaiting(call, pause)
   }
@@ -218,11 +229,11 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
           const refusal = refusalIn(thrown)
           if (refusal === undefined) throw thrown
           if (backoff.pause() === undefined) ownRefusals += 1
-          if (!noteRefusal(call, refusal))
-            throw new AppError(givenUp(refusal.failure, call.endpoint), { cause: thrown })
+          if (!noteRefusal(call, refusal)) throw new AppError(givenUp(refusal.failure), { cause: thrown })
           if (ownRefusals >= OWN_REFUSALS) throw thrown
         } finally {
           inFlight -= 1
+          if (asked.closed !== undefined) bulkInFlight -= 1
           admit()
         }
       }
@@ -276,8 +287,8 @@ function isAway(failure: Failure): boolean {
   return failure.tag === 'service-unreachable' || (failure.tag === 'service-failing' && GATEWAY.has(failure.status))
 }
 
-function givenUp(failure: Failure, endpoint: string): Failure {
-  return failure.tag === 'service-failing' ? { ...failure, endpoint, isGivenUp: true } : failure
+function givenUp(failure: Failure): Failure {
+  return failure.tag === 'service-failing' ? { ...failure, isGivenUp: true } : failure
 }
 
 const NO_ANSWER: ReadonlySet<string> = new Set<FailureTag>([

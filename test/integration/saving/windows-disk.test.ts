@@ -47,7 +47,7 @@ async function saveUntilGone(code: string): Promise<ProgramResult> {
     const [job] = listedJobs.parse(JSON.parse((await program.runHere(['jobs', '--json'])).stdout))
     return job?.saved ?? 0
   }
-  await expect.poll(() => gate.waiting).toBe(8)
+  await expect.poll(() => gate.waiting).toBeGreaterThan(0)
   await expect.poll(recorded).toBeGreaterThan(20)
   await writeFile(gone, '')
   gate.open()
