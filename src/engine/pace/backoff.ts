@@ -16,14 +16,16 @@ export interface Refusal {
 /** What is remembered of a call under way. */
 export interface BegunCall {
   begunMs: number
+  /** How many calls were under way when it began. */
+  others: number
 }
 
 export interface Backoff {
   /** The milliseconds until a call may begin; infinite while one is out that tries whether the service takes calls again. */
   leftMs(): number
   begun(call: BegunCall): void
-  /** `others`: how many calls were under way besides. Returns false for one that began before a pause that goes on already. */
-  refused(call: BegunCall, refusal: Refusal, others: number): boolean
+  /** Returns false for one that began before a pause that goes on already. */
+  refused(call: BegunCall, refusal: Refusal): boolean
   /** The service answered, whatever it was. Returns true where a quota ended that stopped even single calls. */
   answered(call: BegunCall): boolean
   /** Nothing came of it. */
@@ -59,7 +61,7 @@ export function createBackoff(nowMs: () => number): Backoff {
     begun: (call) => {
       if (current !== undefined) probe = call
     },
-    refused: (call, refusal, others) => {
+    refused: (call, refusal) => {
       const now = nowMs()
       const { status, askedMs = 0 } = refusal
       if (current !== undefined && beganBefore(current, call)) {
@@ -68,7 +70,7 @@ export function createBackoff(nowMs: () => number): Backoff {
       }
       // Where it refuses a single call, it is not too many at once that it refuses. A service that fails does that, too, but not
       // again and again.
-      const isAlone = others === 0
+      const isAlone = call.others === 0
       const isQuota = (status === 429 && (isAlone || askedMs > 0)) || (isAlone && now - lastEndMs < SAME_CAUSE_MS)
       const stepMs = nextStep(current)
       current = {

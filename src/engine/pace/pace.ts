@@ -125,7 +125,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   const begin = (waiter: Waiter): void => {
     const now = nowMs()
     const { endpoint, closed } = waiter
-    const call: Call = { endpoint, closed, begunMs: now }
+    const call: Call = { endpoint, closed, begunMs: now, others: inFlight }
     const isRested = inFlight === 0 && now - active.lastMs > REST_MS && backoff.pause() === undefined
     if (isRested) active = { sinceMs: now, lastMs: now, answers: 0 }
     active.lastMs = now
@@ -196,8 +196,8 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   const noteRefusal = (call: Call, refusal: Refusal): boolean => {
     counts.refused += 1
     const isFirst = backoff.pause() === undefined
-    const others = inFlight - 1
-    if (backoff.refused(call, refusal, others) ? isFirst : others >= law.atOnce() / 2) law.refused(others)
+    const { others } = call
+    if (backoff.refused(call, refusal) ? isFirst : others >= law.atOnce() / 2) law.refused(others)
     const pause = backoff.pause()
     if (pause === undefined) return true
     for (const waiter of waiting.filter((one) => !isWorthWaiting(one, pause))) {
