@@ -13,13 +13,11 @@ import type { Terminal } from './terminal/terminal.ts'
 
 /** Runs one command line, given without the program’s own name, and returns its exit code. Never throws. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const [isJson, isQuiet, isVerbose] = [
-    argv.some((word) => word === '--json' || word === '--json-events'),
-    argv.includes('--quiet'),
-    argv.includes('--verbose'),
-  ]
+  const isInLines = argv.includes('--json-events')
+  const [isQuiet, isVerbose] = [argv.includes('--quiet'), argv.includes('--verbose')]
+  const isJson = isInLines || argv.includes('--json')
   const opener = createDeskOpener(terminal, (notice) => screen.problems([notice]))
-  const screen = createScreen(terminal, { isJson, isQuiet, isVerbose, redact: opener.redact })
+  const screen = createScreen(terminal, { isJson, isInLines, isQuiet, isVerbose, redact: opener.redact })
   const interruption = listenForInterruption(terminal, screen.note)
   let ended: DescribedFailure | undefined
   const launch: Launch = async (command, load) => {

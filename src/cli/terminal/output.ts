@@ -82,6 +82,12 @@ export function* jsonChunks(document: object): Generator<string> {
   yield before === '{' ? '{}\n' : '}\n'
 }
 
+/** The same on a single line: only its own line ends are taken out, for those in texts are escaped. */
+export function* onOneLine(chunks: Iterable<string>): Generator<string> {
+  for (const chunk of chunks) yield chunk.replaceAll('\n', '')
+  yield '\n'
+}
+
 function* listChunks(items: Iterable<unknown>): Generator<string> {
   let before = '[\n'
   for (const item of items) {

@@ -1,13 +1,15 @@
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import { inAscii, jsonChunks, createOutput } from './output.ts'
+import { inAscii, jsonChunks, createOutput, onOneLine } from './output.ts'
 import type { ClockPort } from '../../engine/ports/clock.ts'
 import type { Terminal, OutputStream } from './terminal.ts'
 import { cutToWidth, displayWidth } from './text-table.ts'
 
 export interface ScreenOptions {
   isJson: boolean
+  /** Lines of JSON: the result is one, too. */
+  isInLines?: boolean
   isQuiet: boolean
   /** Log lines go to stderr, which leaves no room for a progress line. */
   isVerbose: boolean
@@ -47,8 +49,9 @@ export function createScreen(
   platform: NodeJS.Platform = process.platform,
 ): Screen {
   const isPipedOnWindows = platform === 'win32' && stdout.isTTY !== true
+  const asPiped = (chunks: Iterable<string>): Iterable<string> => (isPipedOnWindows ? inAscii(chunks) : chunks)
   const json = (document: object): Iterable<string> =>
-    isPipedOnWindows ? inAscii(jsonChunks(document)) : jsonChunks(document)
+    asPiped(options.isInLines === true ? onOneLine(jsonChunks(document)) : jsonChunks(document))
   const { isJson, isQuiet, isVerbose, redact } = options
   const output = createOutput(stdout)
   const isAppended = env['PARCEL_DESK_PROGRESS'] === 'lines' || (stderr.isTTY === true && env['TERM'] === 'dumb')
@@ -72,7 +75,7 @@ export function createScreen(
     event: (event) => {
       const told = `${JSON.stringify(event)}\n`
       // That nobody reads any more is told by the result.
-      void output.write(isPipedOnWindows ? inAscii([told]) : [told]).catch(() => undefined)
+      void output.write(asPiped([told])).catch(() => undefined)
     },
     text: async (pieces) => {
       await write(isJson && isPipedOnWindows ? inAscii(pieces) : pieces)

@@ -35,6 +35,12 @@ const BAD: [string, string[], RegExp][] = [
   ['no time at all', ['save', '--to', 'x', '--max-minutes', '0'], /--max-minutes.*above 0/],
   ['time that goes backwards', ['resume', '--max-minutes', '-5'], /--max-minutes/],
   ['time that is endless', ['resume', '--max-minutes', 'Infinity'], /--max-minutes/],
+  ['no calls at all', ['save', '--to', 'x', '--calls-per-minute', '0'], /--calls-per-minute.*1 to 100000/],
+  ['calls that go backwards', ['save', '--to', 'x', '--calls-per-minute', '-5'], /--calls-per-minute/],
+  ['a rate in no unit', ['save', '--to', 'x', '--bwlimit', '2X'], /--bwlimit cannot be “2X”.*500k/],
+  ['no bytes at all', ['resume', '--bwlimit', '0'], /--bwlimit cannot be “0”/],
+  ['a timetable with a gap', ['save', '--to', 'x', '--bwlimit', '08:00,2M 18:00'], /--bwlimit.*a time, a comma/],
+  ['no patience', ['save', '--to', 'x', '--wait', '0'], /--wait.*above 0/],
   ['no folder', ['save'], /--to <DIR>/],
   [
     'an unknown token in the pattern',

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createPace, type PaceLimits } from '../../../../src/engine/pace/pace.ts'
+import { AppError, failureOf } from '../../../../src/shared/errors/app-error.ts'
+import type { Failure } from '../../../../src/shared/errors/failure.ts'
 import { type Answer, createEventClock, fetchAll, simulateService } from './simulated-service.ts'
 
 const quick: Answer = { status: 200, takesMs: 100 }
@@ -174,5 +177,87 @@ describe('a call that has gone silent', () => {
       return turn > 60 && nowMs < 20_000 ? { ...quick, takesMs: 20_000 } : quick
     })
     expect([failed, calls]).toEqual([0, 100])
+  })
+})
+
+describe('a service that is away', () => {
+  /** Calls it until it is back. */
+  async function callAway(limits: PaceLimits): Promise<{ minutes: number; failure: Failure | undefined }> {
+    const clock = createEventClock()
+    const away = new AppError({
+      tag: 'service-unreachable',
+      origin: 'https://exchange.example',
+      reason: 'nothing answers',
+    })
+    const attempt = async (): Promise<void> => {
+      await Promise.resolve()
+      if (clock.monotonicMs() < 10 * 60_000) throw away
+    }
+    const pace = createPace(clock, undefined, () => limits)
+    const call = pace.run({ endpoint: 'the search' }, attempt)
+    const failure = await clock.until(call.then(() => undefined, failureOf))
+    return { minutes: clock.monotonicMs() / 60_000, failure }
+  }
+
+  it('fails its callers at once, who know what to do', async () => {
+    expect(await callAway({})).toMatchObject({ minutes: 0, failure: { tag: 'service-unreachable' } })
+  })
+
+  it('is waited for by who asked for that, a minute between two calls at most', async () => {
+    const { minutes, failure } = await callAway({ waitMs: 30 * 60_000 })
+    expect(failure).toBeUndefined()
+    expect(minutes).toBeGreaterThanOrEqual(10)
+    expect(minutes).toBeLessThanOrEqual(11)
+  })
+
+  it('is waited for no longer than was asked', async () => {
+    const { minutes, failure } = await callAway({ waitMs: 5 * 60_000 })
+    expect(failure).toMatchObject({ tag: 'service-unreachable' })
+    expect(minutes).toBeGreaterThan(3)
+    expect(minutes).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('what was learned', () => {
+  it('is where the next run begins', async () => {
+    let kept: number | undefined
+    const memory = { recall: () => kept, remember: (atOnce: number) => void (kept = atOnce) }
+    const clock = createEventClock()
+    const service = simulateService(clock, () => quick)
+    const first = createPace(clock, memory, () => ({}))
+    await fetchAll({ clock, service, pace: first }, 300)
+    first.remember()
+    expect(kept).toBe(32)
+    expect(createPace(clock, memory, () => ({})).state().atOnce).toBe(32)
+  })
+
+  it('is not kept where the disk takes nothing, and nobody hears of it', async () => {
+    const full = (): never => {
+      throw new AppError({ tag: 'storage-failed', file: 'sets.sqlite', reason: 'the disk is full' })
+    }
+    const clock = createEventClock()
+    const service = simulateService(clock, () => quick)
+    const pace = createPace(clock, { recall: () => undefined, remember: full }, () => ({}))
+    await fetchAll({ clock, service, pace }, 100)
+    pace.remember()
+    expect(pace.state().atOnce).toBeGreaterThan(4)
+  })
+})
+
+describe('a search', () => {
+  it('goes before the documents of a save that wait, and needs no place of theirs', async () => {
+    const clock = createEventClock()
+    const pace = createPace(clock, undefined, () => ({}))
+    const order: string[] = []
+    const closed = new AbortController().signal
+    const document = (name: string): Promise<void> =>
+      pace.run({ endpoint: name, closed }, async () => {
+        order.push(name)
+        await clock.wait(1_000)
+      })
+    const documents = ['1', '2', '3', '4', '5', '6'].map(document)
+    const search = pace.run({ endpoint: 'search' }, () => Promise.resolve(void order.push('search')))
+    await clock.until(Promise.all([...documents, search]))
+    expect(order).toEqual(['1', '2', '3', '4', 'search', '5', '6'])
   })
 })

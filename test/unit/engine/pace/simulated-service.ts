@@ -133,14 +133,11 @@ export async function fetchAll(
   const work = async (): Promise<void> => {
     while (next < documents) {
       next += 1
-      for (let attempt = 1; attempt <= 5; attempt += 1) {
-        try {
-          await one(attempt)
-          break
-        } catch {
-          if (attempt === 5) failed += 1
-        }
-      }
+      const again = (attempt: number) => (): Promise<void> => one(attempt)
+      await one(1)
+        .catch(again(2))
+        .catch(again(3))
+        .catch(() => (failed += 1))
     }
   }
   await clock.until(Promise.all(Array.from({ length: 32 }, work)))
