@@ -26,34 +26,3 @@ export function createCallRate(nowMs: () => number): CallRate {
     },
   }
 }
-
-/** The calls a minute that a service was seen to take. */
-export interface LearnedQuota extends Pick<CallRate, 'leftMs' | 'begun' | 'limit'> {
-  /** Call with what it took between two refusals, or before the first. */
-  note(perMinute: number): void
-}
-
-/** Before the first refusal others may have used some of the quota: from a guess so much more is tried every minute. */
-const GROWTH = 1.1
-
-export function createLearnedQuota(nowMs: () => number): LearnedQuota {
-  const rate = createCallRate(nowMs)
-  let notes = 0
-  let raisedAtMs = 0
-  return {
-    ...rate,
-    leftMs: () => {
-      const perMinute = rate.limit()
-      if (perMinute !== undefined && notes === 1 && nowMs() - raisedAtMs >= MS_PER_MINUTE) {
-        raisedAtMs = nowMs()
-        rate.setLimit(perMinute * GROWTH)
-      }
-      return rate.leftMs()
-    },
-    note: (perMinute) => {
-      notes += 1
-      raisedAtMs = nowMs()
-      rate.setLimit(perMinute)
-    },
-  }
-}

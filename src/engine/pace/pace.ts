@@ -5,26 +5,17 @@ import type { HttpPort } from '../ports/http.ts'
 import { usedUpFor } from './asked-wait.ts'
 import { type BegunCall, createBackoff, type Pause, type Refusal } from './backoff.ts'
 import { createBandwidth } from './bandwidth.ts'
-import { createCallRate, createLearnedQuota } from './call-rate.ts'
+import { createCallRate } from './call-rate.ts'
 import { createConcurrencyLaw } from './concurrency-law.ts'
+import { createLearnedQuota } from './learned-quota.ts'
 import { createMeasuredHttp } from './measured-http.ts'
+import { isWorthWaiting } from './patience.ts'
 import { createStallWatch } from './stalls.ts'
 
-/** A call that somebody waits for fails once the service has refused for so long; 429 says that it only has to wait. */
-const PATIENCE_MS = { busy: 20_000, quota: 80_000 } as const
-/** A document of a save is waited for longer: nothing is lost but time. */
-const BULK_PATIENCE_MS = 300_000
-/** A service that asks for a pause again and again is asked so often. */
-const ASKED_PAUSES = 5
 /** So many refusals of one call, while others are answered, are about this call. */
 const OWN_REFUSALS = 2
-/** Fewer calls before a refusal may have been the rest of somebody else’s. */
-const TELLING_ANSWERS = 10
-const MS_PER_MINUTE = 60_000
 /** No timer is more exact. */
 const LEAST_SPACING_MS = 1
-/** After a rest, what came before says nothing of the pace. */
-const REST_MS = 10_000
 
 /** What was learned of a service, kept across runs and programs. */
 export interface PaceMemory {
@@ -91,9 +82,6 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   let begunMs = Number.NEGATIVE_INFINITY
   const counts = { calls: 0, refused: 0 }
   let alarm: AbortController | undefined
-  /** Since the last rest or pause: from these a quota is learned. */
-  let active = { sinceMs: nowMs(), lastMs: nowMs(), answers: 0 }
-
   const wakeIn = (timeMs: number): void => {
     alarm?.abort()
     alarm = new AbortController()
@@ -126,15 +114,12 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const now = nowMs()
     const { endpoint, closed } = waiter
     const call: Call = { endpoint, closed, begunMs: now, others: inFlight }
-    const isRested = inFlight === 0 && now - active.lastMs > REST_MS && backoff.pause() === undefined
-    if (isRested) active = { sinceMs: now, lastMs: now, answers: 0 }
-    active.lastMs = now
+    quota.begun(inFlight === 0 && backoff.pause() === undefined)
     begunMs = now
     inFlight += 1
     if (closed !== undefined) bulkInFlight += 1
     counts.calls += 1
     backoff.begun(call)
-    quota.begun()
     wanted.begun()
     waiter.begin(call)
   }
@@ -143,9 +128,11 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const signals = [signal, asked.closed].filter((one) => one !== undefined)
     const pause = backoff.pause()
     if (signals.some(({ aborted }) => aborted)) return Promise.reject(new AppError({ tag: 'interrupted' }))
-    if (pause !== undefined && !isWorthWaiting(asked, pause)) return Promise.reject(refusedFor(asked, pause))
+    if (pause !== undefined && !hasPatience(asked, pause)) return Promise.reject(refusedFor(asked, pause))
     const leave = (): void => {
       waiting.splice(waiting.indexOf(waiter), 1)
+      // A timer for nobody would keep the program from ending.
+      if (waiting.length === 0) alarm?.abort()
       waiter.giveUp(new AppError({ tag: 'interrupted' }))
     }
     const settle =
@@ -162,13 +149,8 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     admit()
     return promise
   }
-  const isWorthWaiting = ({ closed }: PacedCall, { refusal, sinceMs, untilMs }: Pause): boolean => {
-    const { waitMs } = limits()
-    const { status, askedMs = 0 } = refusal
-    const usualMs = closed !== undefined ? BULK_PATIENCE_MS : status === 429 ? PATIENCE_MS.quota : PATIENCE_MS.busy
-    if (untilMs - nowMs() > (waitMs ?? BULK_PATIENCE_MS)) return false
-    return untilMs - sinceMs <= (waitMs ?? Math.max(usualMs, ASKED_PAUSES * askedMs))
-  }
+  const hasPatience = ({ closed }: PacedCall, pause: Pause): boolean =>
+    isWorthWaiting(pause, { isBulk: closed !== undefined, nowMs: nowMs(), waitMs: limits().waitMs })
   /** For a call that was not made, because others are refused for too long. */
   const refusedFor = ({ endpoint }: PacedCall, { refusal: { failure }, untilMs }: Pause): AppError => {
     if (failure.tag !== 'service-failing') return new AppError(failure)
@@ -183,14 +165,8 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     return { failure, status: 503, askedMs: undefined }
   }
   const noteAnswer = (call: Call): void => {
-    active.answers += 1
-    const now = nowMs()
-    if (backoff.answered(call)) {
-      // Of the answers the last came after the pause.
-      if (active.answers > TELLING_ANSWERS) quota.note((active.answers - 1) / ((now - active.sinceMs) / MS_PER_MINUTE))
-      active = { sinceMs: now, lastMs: now, answers: 1 }
-    }
-    active.lastMs = now
+    if (backoff.answered(call)) quota.ended()
+    quota.answered()
   }
   /** Returns false where it is not to be repeated. */
   const noteRefusal = (call: Call, refusal: Refusal): boolean => {
@@ -200,11 +176,11 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     if (backoff.refused(call, refusal) ? isFirst : others >= law.atOnce() / 2) law.refused(others)
     const pause = backoff.pause()
     if (pause === undefined) return true
-    for (const waiter of waiting.filter((one) => !isWorthWaiting(one, pause))) {
+    for (const waiter of waiting.filter((one) => !hasPatience(one, pause))) {
       waiting.splice(waiting.indexOf(waiter), 1)
       waiter.giveUp(refusedFor(waiter, pause))
     }
-    return isWorthWaiting(call, pause)
+    return hasPatience(call, pause)
   }
   const once = async <T>(call: Call, attempt: () => Promise<T>): Promise<T> => {
     try {

@@ -19,11 +19,11 @@ export interface Paces {
 export function createPaces(clock: ClockPort, policy: PolicyPort): Paces {
   const paces = new Map<string, Pace>()
   let asked: AskedLimits = {}
+  const ofFirm = readOnce((text: string | null) => (text === null ? undefined : parseBandwidth(text)))
   const limits = (): PaceLimits => {
     const { CallsPerMinuteMax, BandwidthLimit } = policy.current().values
-    const ofFirm = BandwidthLimit === null ? undefined : parseBandwidth(BandwidthLimit)
-    const now = clock.now()
-    const rates = [asked.bandwidth, ofFirm].map((table) => table && bandwidthAt(table, now))
+    const tables = [asked.bandwidth, ofFirm(BandwidthLimit)].filter((table) => table !== undefined)
+    const rates = tables.map((table) => bandwidthAt(table, clock.now()))
     return {
       callsPerMinute: least([asked.callsPerMinute, CallsPerMinuteMax ?? undefined]),
       bytesPerSecond: least(rates),
@@ -39,6 +39,15 @@ export function createPaces(clock: ClockPort, policy: PolicyPort): Paces {
     limit: (limited) => {
       asked = limited
     },
+  }
+}
+
+/** Limits are asked for with every piece of a document, and the policy hardly ever changes. */
+function readOnce<Text, Value>(read: (text: Text) => Value): (text: Text) => Value {
+  let last: { text: Text; value: Value } | undefined
+  return (text) => {
+    if (last === undefined || last.text !== text) last = { text, value: read(text) }
+    return last.value
   }
 }
 
