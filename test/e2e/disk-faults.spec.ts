@@ -86,7 +86,7 @@ test.describe('a disk', () => {
       const gate = service.hold('document')
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await startSave(page, 'again/{documentId}')
-      await expect.poll(() => gate.waiting).toBe(4)
+      await expect.poll(() => gate.waiting).toBeGreaterThan(0)
       disk.remount('ro')
       gate.open()
       await reaches(page, 'Stopped')

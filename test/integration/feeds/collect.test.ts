@@ -33,6 +33,15 @@ afterEach(async () => {
   await broker.reset()
 })
 
+/** So many different messages of the stream: what a killed collector had published, and not yet taken from the queue, comes twice. */
+async function readDistinct(messages: number): Promise<string[]> {
+  for (let count = messages; ;) {
+    const distinct = [...new Set(await readStream(broker, STREAM, { count }))]
+    if (distinct.length >= messages) return distinct
+    count += messages - distinct.length
+  }
+}
+
 /** Messages that the queue holds for its consumer; counting needs nobody to take from it. */
 const waiting = async (): Promise<number> => await broker.count(QUEUE)
 
@@ -188,7 +197,7 @@ describe('two standbys at a quorum queue, which RabbitMQ lets both take', () => 
     first.child.kill('SIGKILL')
     await broker.publish(QUEUE, [statusMessage(300)])
     await expect.poll(second.said, { timeout: 30_000 }).toContain('arrive from')
-    expect(await readStream(broker, STREAM, { count: 301 })).toEqual([...bodies, statusMessage(300)])
+    expect(await readDistinct(301)).toEqual([...bodies, statusMessage(300)])
   })
 })
 

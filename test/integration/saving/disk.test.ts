@@ -42,7 +42,7 @@ const save = (pattern = '{documentId}', ...words: string[]): string[] => [
 async function saveWhile(words: string[], act: () => Promise<void> | void): Promise<ProgramResult> {
   const gate = service.hold('document')
   const running = program.runHere(words)
-  await expect.poll(() => gate.waiting).toBe(8)
+  await expect.poll(() => gate.waiting).toBeGreaterThan(0)
   await act()
   gate.open()
   return await running

@@ -35,10 +35,10 @@ function isPage(failure: Failure): failure is NotWhole {
 /** Distinguishes a service that is gone from documents that it cannot deliver. */
 export interface OutageDetector {
   /**
-   * Whether this page came for so many documents in a row that the service cannot be reached. Only the first pass tells: in the
-   * second, documents of which each has its own page may follow each other.
+   * Whether this page came for so many documents in a row that the service cannot be reached. Only first attempts tell: later,
+   * documents of which each has its own page may follow each other.
    */
-  isForeignPage(failure: NotWhole, from: { documentId: string; pass: number }): boolean
+  isForeignPage(failure: NotWhole, from: { documentId: string; attempts: number }): boolean
   /** An attempt has failed. */
   noteFailedAttempt(failure: Failure): void
   /** True while every attempt fails: at once where no connection can be made, else after a few failures. */
@@ -64,10 +64,10 @@ export function createOutageDetector(clock: ClockPort, goneAfterMs: number = GON
   }
   return {
     noteAlive: alive,
-    isForeignPage: (failure, { documentId, pass }) => {
+    isForeignPage: (failure, { documentId, attempts }) => {
       if (!isPage(failure)) return false
       const words = `${failure.reason} ${failure.said ?? ''}`
-      if (pass === 1) {
+      if (attempts === 0) {
         if (page.words !== words) page = { words, documents: new Set() }
         page.documents.add(documentId)
       }

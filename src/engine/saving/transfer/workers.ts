@@ -144,8 +144,8 @@ async function handleFailedAttempt(run: RunContext, task: Task, thrown: unknown)
 }
 
 /** A page in place of one document after the other means that the service cannot be reached: nothing is wrong with these. */
-function seenInRun({ outages, job }: RunContext, { item, pass }: Task, failure: Failure): Failure {
-  if (failure.tag !== 'not-a-whole-pdf' || !outages.isForeignPage(failure, { ...item, pass })) return failure
+function seenInRun({ outages, job }: RunContext, { item, attempts }: Task, failure: Failure): Failure {
+  if (failure.tag !== 'not-a-whole-pdf' || !outages.isForeignPage(failure, { ...item, attempts })) return failure
   const words = failure.said === undefined ? '' : ` (“${failure.said}”)`
   const reason = `something else answers in its place, the same for several documents in a row: ${failure.reason}${words}`
   const cause = 'It may be the sign-in page of a network, or a gateway'

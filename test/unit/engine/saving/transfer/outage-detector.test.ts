@@ -53,8 +53,8 @@ describe('createOutageDetector', () => {
   })
 
   describe('a page in place of documents', () => {
-    const sees = (documentId: string, failure: typeof NO_PDF | typeof PORTAL = PORTAL, pass = 1): boolean => {
-      const isForeign = line.isForeignPage(failure, { documentId, pass })
+    const sees = (documentId: string, failure: typeof NO_PDF | typeof PORTAL = PORTAL, attempts = 0): boolean => {
+      const isForeign = line.isForeignPage(failure, { documentId, attempts })
       if (!isForeign) line.noteFailedAttempt(failure)
       return isForeign
     }
@@ -74,7 +74,7 @@ describe('createOutageDetector', () => {
       expect(sees('x', NO_PDF)).toBe(false)
       expect(sees('e')).toBe(false)
       sees('f')
-      expect(line.isForeignPage({ ...PORTAL, said: 'Down' }, { documentId: 'y', pass: 1 })).toBe(false)
+      expect(line.isForeignPage({ ...PORTAL, said: 'Down' }, { documentId: 'y', attempts: 0 })).toBe(false)
       expect(sees('g')).toBe(false)
     })
 
