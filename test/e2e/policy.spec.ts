@@ -92,7 +92,7 @@ test.describe('where the organisation has set everything', () => {
     await expect(conflict).toContainText(SET_BY)
     await conflict.getByText('Replace the existing file').click()
     await expect(conflict.getByRole('radio', { name: /^Leave the existing file/ })).toBeChecked()
-    await settings.getByRole('button', { name: /Documents at the same time$/ }).click()
+    await settings.getByRole('button', { name: /At most so many documents at once$/ }).click()
     await expect(page.getByRole('option')).toHaveText(['1', '2'])
     await page.keyboard.press('Escape')
     await callAgainstPolicy(page, service.url)

@@ -62,9 +62,9 @@ test.describe('settings', () => {
   }) => {
     const saving = await section(page, 'Saving')
     await saving.getByText('Leave the existing file').click()
-    await saving.getByRole('button', { name: /Documents at the same time/ }).click()
+    await saving.getByRole('button', { name: /At most so many documents at once/ }).click()
     await page.getByRole('option', { name: '16' }).click()
-    await expect(saving.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
+    await expect(saving.getByRole('button', { name: /At most so many documents at once/ })).toContainText('16')
     const appearance = page.getByRole('region', { name: 'Appearance' })
     await appearance.getByText('Dark').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -90,7 +90,7 @@ test.describe('settings', () => {
     const dialog = await openSave(page)
     await expect(dialog.getByRole('button', { name: /If a file already exists$/ })).toContainText('Leave the existing')
     await dialog.getByText('More', { exact: true }).click()
-    await expect(dialog.getByRole('button', { name: /Documents at the same time/ })).toContainText('16')
+    await expect(dialog.getByRole('button', { name: /At most so many documents at once/ })).toContainText('16')
 
     await page.reload()
     await expect(german).toBeVisible()

@@ -80,6 +80,8 @@ function* lines({ job, manifest }: SaveResult, documents: Iterable<JobDocument>)
 }
 
 const BAR_WIDTH = 20
+/** Shorter waits are over before the word has been read. */
+const WORTH_A_WORD_MS = 2_000
 /** Fewer searches are over before the note has been read. */
 const WORTH_A_NOTE = 20
 
@@ -119,7 +121,8 @@ export function runOptions({
       others = alsoSaving
       // A pipe has no progress line, but must be told that nothing arrives.
       if (isServiceAway && !wasAway) screen.note(`The service does not answer: ${note ?? 'waiting for it'}.`)
-      const isWaiting = waitingUntil !== null
+      const isWaiting =
+        waitingUntil !== null && Date.parse(waitingUntil) - terminal.clock.now().getTime() > WORTH_A_WORD_MS
       if (isWaiting && waitingUntil !== wasWaitingUntil)
         screen.note(`The service is busy: ${note ?? 'waiting for it'}.`)
       const isHeldUp = isServiceAway || isWaiting

@@ -34,6 +34,8 @@ export interface ExchangeClient {
   /** One attempt at a document's bytes (reference “Get single PDF”); the caller checks and retries. */
   streamDocument(document: DocumentAddress, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
   pace(): PaceState
+  /** See `Pace`. */
+  tryNow(): void
   close(): void
 }
 
@@ -102,6 +104,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
       }, signal)
     },
     pace: pace.state,
+    tryNow: pace.tryNow,
     close: () => {
       pace.remember()
       http.close()

@@ -2,9 +2,6 @@ import type { Failure } from '../../shared/errors/failure.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
-/** Refusals that follow each other within this time have one cause. */
-const SAME_CAUSE_MS = 60_000
-
 export interface Refusal {
   failure: Failure
   /** 429 or 503. */
@@ -32,6 +29,8 @@ export interface Backoff {
   ended(call: BegunCall): void
   /** The service takes no calls before a time that it states, without having refused one. */
   closed(timeMs: number, failure: Failure): void
+  /** The next call tries, whatever was asked for: somebody wants to know. */
+  tryNow(): void
   /** The pause that goes on; undefined where there is none. */
   pause(): Pause | undefined
 }
@@ -51,7 +50,6 @@ export interface Pause {
 export function createBackoff(nowMs: () => number): Backoff {
   let current: (Pause & PauseState) | undefined
   let probe: BegunCall | undefined
-  let lastEndMs = Number.NEGATIVE_INFINITY
   const beganBefore = (pause: PauseState, call: BegunCall): boolean => call !== probe && call.begunMs <= pause.begunMs
   return {
     leftMs: () => {
@@ -68,10 +66,8 @@ export function createBackoff(nowMs: () => number): Backoff {
         current.untilMs = Math.max(current.untilMs, now + askedMs)
         return false
       }
-      // Where it refuses a single call, it is not too many at once that it refuses. A service that fails does that, too, but not
-      // again and again.
-      const isAlone = call.others === 0
-      const isQuota = (status === 429 && (isAlone || askedMs > 0)) || (isAlone && now - lastEndMs < SAME_CAUSE_MS)
+      // Where it refuses a single call, it is not too many at once that it refuses. With 503 a service that fails does that, too.
+      const isQuota = status === 429 && (call.others === 0 || askedMs > 0)
       const stepMs = nextStep(current)
       current = {
         refusal,
@@ -97,7 +93,6 @@ export function createBackoff(nowMs: () => number): Backoff {
       const { isQuota } = current
       current = undefined
       probe = undefined
-      lastEndMs = nowMs()
       return isQuota
     },
     ended: (call) => {
@@ -115,6 +110,9 @@ export function createBackoff(nowMs: () => number): Backoff {
         early: 'over',
       }
       current.untilMs = Math.max(current.untilMs, now + timeMs)
+    },
+    tryNow: () => {
+      if (current !== undefined) current.untilMs = nowMs()
     },
     pause: () => current,
   }

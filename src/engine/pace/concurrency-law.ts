@@ -8,6 +8,8 @@ const LEAST_SAMPLES = 8
 const TOLERANCE = 1.25
 /** So many more are tried while no queue forms, once one has formed or something was refused. */
 const STEP = 2
+/** What was borne counts so much less with every refusal below it. */
+const FADING = 0.9
 /** The best may have been a better hour: so often it is measured anew, and what was refused is tried again. */
 const REMEASURED_AFTER_MS = 60_000
 
@@ -29,6 +31,8 @@ export interface ConcurrencyLaw {
   epoch(): number
   /** `inFlight`: how many calls were under way, this one among them. Without need for more, no more are tried. */
   answered(sample: Sample, inFlight: number): void
+  /** The service answered a call while it worked on so many, this one among them. */
+  bore(together: number): void
   /** The service refused a call while it worked on so many others. */
   refused(others: number): void
 }
@@ -53,6 +57,7 @@ export function createConcurrencyLaw(
   let measuredAtMs = nowMs()
   /** What it was before it was lowered to measure the best anew. */
   let measuringFor: number | undefined
+  let borne = 0
   let ceiling = { atOnce: most, atMs: 0 }
 
   const change = (next: number): void => {
@@ -110,7 +115,15 @@ export function createConcurrencyLaw(
       wasFull ||= inFlight >= atOnce
       if (samples.length >= Math.max(atOnce, LEAST_SAMPLES)) endRound()
     },
+    bore: (together) => {
+      borne = Math.max(borne, together)
+    },
     refused: (others) => {
+      if (others + 1 <= borne) {
+        // It bore more a moment ago: this is about something else. Should it bear less now, that shows soon.
+        borne = Math.max(others + 1, Math.floor(borne * FADING))
+        return
+      }
       isUntried = false
       measuringFor = undefined
       const half = Math.max(1, Math.floor(atOnce / 2))

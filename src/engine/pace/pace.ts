@@ -58,6 +58,8 @@ export interface Pace {
   /** The same client, whose answers are measured, and whose bodies share the bandwidth. */
   measure(http: HttpPort): HttpPort
   state(): PaceState
+  /** Ends a pause that nobody waits for: who begins a save wants it tried. */
+  tryNow(): void
   /** Keeps what was learned, if it can. Never fails. */
   remember(): void
 }
@@ -167,6 +169,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   const noteAnswer = (call: Call): void => {
     if (backoff.answered(call)) quota.ended()
     quota.answered()
+    law.bore(call.others + 1)
   }
   /** Returns false where it is not to be repeated. */
   const noteRefusal = (call: Call, refusal: Refusal): boolean => {
@@ -242,6 +245,10 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
         },
       }
     },
+    tryNow: () => {
+      const pause = backoff.pause()
+      if (pause !== undefined && !hasPatience({ endpoint: '', closed: NEVER }, pause)) backoff.tryNow()
+    },
     remember: () => {
       // Nothing was learned.
       if (law.epoch() === 0) return
@@ -253,6 +260,9 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     },
   }
 }
+
+/** Of a save in general. */
+const NEVER = new AbortController().signal
 
 /** Too many calls (429), or no room for one now (503). */
 const REFUSING: ReadonlySet<number> = new Set([429, 503])

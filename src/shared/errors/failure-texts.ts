@@ -1,4 +1,4 @@
-import { formatBytes, counted } from '../text/format.ts'
+import { counted, formatBytes, formatDuration } from '../text/format.ts'
 import type { Advice, DescribedFailure, Failure, FailureTag, Reader } from './failure.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -112,7 +112,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'service-failing': (f) => ({
     message: `The service answered ${f.status} to ${f.endpoint}.${quote(f.said)}`,
-    next: OTHERS_ADVICE[f.status] ?? 'Try again later.',
+    next: OTHERS_ADVICE[f.status] ?? comeBack(f.retryAfterMs),
   }),
   'request-refused': (f) => ({
     message: `The service refused ${f.endpoint} with ${f.status}.${quote(f.said)}`,
@@ -337,4 +337,11 @@ export function describeFailure(failure: Failure, reader: Reader = 'terminal'): 
 
 function waitedTime(timeMs: number): string {
   return timeMs < HOUR_MS ? `${timeMs / 1000} seconds` : counted(timeMs / HOUR_MS, 'hour')
+}
+
+/** When the service asks to be called again. */
+function comeBack(retryAfterMs = 0): string {
+  return retryAfterMs < 1_000
+    ? 'Try again later.'
+    : `Try again in ${formatDuration(retryAfterMs)}: the service asks for that.`
 }

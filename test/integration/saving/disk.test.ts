@@ -154,7 +154,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     expect(await readdir(out)).toEqual([])
     drive.mount()
     const part = await saveWhile(
-      ['resume', '--concurrency', '8', '--max-minutes', '0.000001', '--json', '--quiet'],
+      ['resume', '--calls-per-minute', '120', '--max-minutes', '0.05', '--json', '--quiet'],
       () => undefined,
     )
     expect(readSaveResult(part.stdout).saved).toBeGreaterThan(0)

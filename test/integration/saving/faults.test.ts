@@ -53,7 +53,9 @@ describe('saving from a service that fails in every way', () => {
     expect(Object.keys(service.faults.served).toSorted()).toEqual(Object.keys(documents).toSorted())
     const attempts = result.documents.reduce((sum, document) => sum + document.attempts, 0)
     const faults = Object.values(service.faults.served).reduce((sum, served) => sum + served, 0)
-    expect(attempts).toBe(320 + faults)
+    // Being refused costs no attempt, unless it is always the same document.
+    expect(attempts).toBeGreaterThanOrEqual(320 + faults - (service.faults.served['503'] ?? 0))
+    expect(attempts).toBeLessThanOrEqual(320 + faults)
     expect(service.counts.token).toBeGreaterThan(4)
     expect(await filesBelow(join(program.folder, 'out'))).toHaveLength(322)
     expect(await program.runHere(['verify', 'out'])).toMatchObject({ code: 0 })

@@ -62,7 +62,7 @@ describe('a document that cannot be fetched', () => {
       expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'failed', attempts: 3 })
       const tries = requestsFor(difficult)
       const lastOfOthers = Math.max(...[...hashes.keys()].filter((id) => id !== difficult).flatMap(requestsFor))
-      expect(tries.filter((index) => index > lastOfOthers)).toHaveLength(1)
+      expect(tries.at(-1)).toBeGreaterThan(lastOfOthers)
     },
   )
 
@@ -131,6 +131,9 @@ describe('a valid document', () => {
     'is accepted although it arrives as %s',
     async (kind) => {
       spoil(kind)
+      // By a clock as slow as the real one: the pauses between its bytes are short.
+      desk = await createTestDesk({ service, speed: 1 })
+      onTestFinished(desk.close)
       expect(outcomeIn(await saveWith(desk))).toMatchObject({ state: 'saved', attempts: 1 })
     },
   )

@@ -57,6 +57,7 @@ export interface RunEnd {
 export async function runJob(stores: SavingStores, stored: StoredJobRun, options: RunOptions): Promise<RunEnd> {
   const { job, client } = stored
   const begunMs = stores.clock.monotonicMs()
+  client.tryNow()
   const before = client.pace()
   const control = createStopControl(options, stores.clock)
   const counts = stores.jobs.counts(job.id)

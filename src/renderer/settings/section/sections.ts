@@ -34,7 +34,13 @@ export const SECTIONS: readonly SectionFacts[] = [
     section: 'saving',
     title: 'Saving',
     group: '',
-    settings: ['If a file already exists', 'Documents at the same time', 'Replace, overwrite, keep both, speed'],
+    settings: [
+      'If a file already exists',
+      'At most so many documents at once',
+      'Bytes a second',
+      'Calls a minute',
+      'Replace, overwrite, keep both, speed, bandwidth, limit',
+    ],
   },
   {
     section: 'sizes',

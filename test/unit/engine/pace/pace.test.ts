@@ -133,6 +133,20 @@ describe('a service that refuses', () => {
   })
 })
 
+describe('a service that refuses one call in twelve, whatever is under way', () => {
+  it('is not taken for one that bears little', async () => {
+    let turn = 0
+    const { failed, seconds, state } = await fetchFrom(600, () => {
+      turn += 1
+      return turn % 12 === 0 ? { status: 503, takesMs: 1 } : quick
+    })
+    expect(failed).toBe(0)
+    expect(state.atOnce).toBeGreaterThanOrEqual(6)
+    expect(state.callsPerMinute).toBeUndefined()
+    expect(seconds).toBeLessThan(30)
+  })
+})
+
 describe('limits that people set', () => {
   it.each([30, 600])('of %i calls a minute are kept', async (callsPerMinute) => {
     const clock = createEventClock()
