@@ -86,6 +86,10 @@ export function createConcurrencyLaw(
       })
     }
     if (before !== undefined) return change(before)
+    if (nowMs() - measuredAtMs >= REMEASURED_AFTER_MS) {
+      measuringFor = atOnce
+      return change(atOnce / 2)
+    }
     const slowness = median(
       samples.map(({ kind, headMs, bodyMs, bytes }) => {
         const { headMs: least, msPerByte } = best.get(kind) ?? SLOWEST
@@ -95,10 +99,6 @@ export function createConcurrencyLaw(
     if (slowness > TOLERANCE) {
       isUntried = false
       return change(atOnce * Math.max(0.5, TOLERANCE / slowness) + (slowness > 2 * TOLERANCE ? 0 : STEP))
-    }
-    if (nowMs() - measuredAtMs >= REMEASURED_AFTER_MS && atOnce > FIRST) {
-      measuringFor = atOnce
-      return change(atOnce / 2)
     }
     if (nowMs() - ceiling.atMs >= REMEASURED_AFTER_MS) {
       ceiling = { atOnce: Math.min(most, ceiling.atOnce + 1), atMs: nowMs() }

@@ -80,6 +80,11 @@ describe('the number of calls at once', () => {
     expect(state.atOnce).toBe(32)
   })
 
+  it('grows again at a service that has become slower for good, once its best is measured anew', async () => {
+    const { state } = await fetchFrom(8000, (_, nowMs) => (nowMs > 3_000 ? { ...quick, takesMs: 400 } : quick))
+    expect(state.atOnce).toBe(32)
+  })
+
   it('learns nothing from errors, however quickly they come', async () => {
     const { most } = await fetchFrom(200, () => ({ status: 500, takesMs: 1 }))
     expect(most).toBe(4)
