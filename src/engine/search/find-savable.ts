@@ -7,7 +7,8 @@ import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import { countUnreadableDocuments, type Owner, unreadableFields } from '../exchange/parse-set.ts'
 import type { SearchFilters } from '../exchange/paging.ts'
 import { isOfOneSearch, watchFailures } from './failing-searches.ts'
-import { readSets, SEARCHES_AT_ONCE } from './search-customers.ts'
+import { MOST_AT_ONCE } from '../pace/concurrency-law.ts'
+import { readSets } from './search-customers.ts'
 import type { SearchProgress } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
@@ -98,7 +99,7 @@ async function loadUnlisted(
   const { loaded, total, requests } = found.progress ?? { loaded: 0, total: 0, requests: 0 }
   const progress = { loaded, total, requests, expectedRequests: requests + unlisted.length }
   const noteAnswer = watchFailures(unlisted.length)
-  const outcomes = await mapConcurrently(unlisted, SEARCHES_AT_ONCE, async (setId): Promise<SetWithoutDocuments[]> => {
+  const outcomes = await mapConcurrently(unlisted, MOST_AT_ONCE, async (setId): Promise<SetWithoutDocuments[]> => {
     const [set] = readSets(options.index, [setId])
     if (set === undefined) return []
     const { state, requests: sent, failure } = await loadDocuments(options, set, signal).catch(unlessOfOneSearch)

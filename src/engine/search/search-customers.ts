@@ -9,8 +9,8 @@ import { isDenied, isOfOneSearch } from './failing-searches.ts'
 import type { SearchListeners, SearchProgress } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
-/** Low because the service documents no rate limit (T33). */
-export const SEARCHES_AT_ONCE = 4
+/** So many searches show what a service refuses. */
+export const FEW = 4
 
 export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: string]: string }
 

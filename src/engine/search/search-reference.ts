@@ -17,7 +17,7 @@ import {
   repeatWithoutInstance,
   searchOwned,
   ownedBy,
-  SEARCHES_AT_ONCE,
+  FEW,
 } from './search-customers.ts'
 
 /** Every dash of Unicode, and the sign for minus. */
@@ -181,8 +181,8 @@ async function leaveOutFailing(
   const quiet = { ...uncountedContext(context), filters: { ...context.filters, shipmentRef } }
   const failed: { customer: Counterparty; thrown: AppError }[] = []
   let isAnyAnswered = false
-  await mapConcurrently(customers, SEARCHES_AT_ONCE, async (customer) => {
-    if (!isAnyAnswered && failed.length >= SEARCHES_AT_ONCE) return
+  await mapConcurrently(customers, FEW, async (customer) => {
+    if (!isAnyAnswered && failed.length >= FEW) return
     try {
       probe.requests += (await runSearch(quiet, ownedBy(customer))).requests
       isAnyAnswered = true

@@ -3,17 +3,12 @@ import { isSameState } from '../../shared/text/set-fields.ts'
 import { counted } from '../../shared/text/format.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
+import { MOST_AT_ONCE } from '../pace/concurrency-law.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { ListedCustomers } from '../exchange/exchange-client.ts'
 import { createCustomerList, findCustomers, type ResolvedCustomers } from './customers.ts'
 import { isRefused, watchFailures } from './failing-searches.ts'
-import {
-  type PartialResult,
-  readSets,
-  type SearchContext,
-  searchCustomer,
-  SEARCHES_AT_ONCE,
-} from './search-customers.ts'
+import { FEW, type PartialResult, readSets, type SearchContext, searchCustomer } from './search-customers.ts'
 import { type ReferenceResult, searchReference } from './search-reference.ts'
 import {
   cleanReferences,
@@ -103,7 +98,7 @@ async function searchEach<Item, Result>(
 ): Promise<Result[]> {
   const delivery = onSets === undefined ? undefined : deliverInOrder<FoundSet>(onSets)
   try {
-    return await mapConcurrently(items, SEARCHES_AT_ONCE, async (item, index) => {
+    const searchOne = async (item: Item, index: number): Promise<Result> => {
       const ownSets = delivery === undefined ? undefined : (sets: readonly FoundSet[]) => delivery.take(index, sets)
       const result = await search(item, { ...context, onSets: ownSets }).catch((thrown: unknown) => {
         stop.abort()
@@ -111,7 +106,11 @@ async function searchEach<Item, Result>(
       })
       delivery?.end(index)
       return result
-    })
+    }
+    // The first few find out what the service refuses, so that not every search has to.
+    const first = await mapConcurrently(items.slice(0, FEW), FEW, searchOne)
+    const rest = await mapConcurrently(items.slice(FEW), MOST_AT_ONCE, (item, at) => searchOne(item, FEW + at))
+    return [...first, ...rest]
   } finally {
     delivery?.endAll()
   }
