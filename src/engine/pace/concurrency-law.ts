@@ -8,8 +8,9 @@ const LEAST_SAMPLES = 8
 const TOLERANCE = 1.25
 /** So many more are tried while no queue forms, once one has formed or something was refused. */
 const STEP = 2
-/** What was borne counts so much less with every refusal below it. */
-const FADING = 0.9
+/** How much a call counts in the share of those refused, and the share from which on it is their number that is refused. */
+const WEIGHT = 1 / 40
+const MANY_REFUSED = 1 / 8
 /** The best may have been a better hour: so often it is measured anew, and what was refused is tried again. */
 const REMEASURED_AFTER_MS = 60_000
 
@@ -58,6 +59,7 @@ export function createConcurrencyLaw(
   /** What it was before it was lowered to measure the best anew. */
   let measuringFor: number | undefined
   let borne = 0
+  let refusedShare = 0
   let ceiling = { atOnce: most, atMs: 0 }
 
   const change = (next: number): void => {
@@ -117,13 +119,14 @@ export function createConcurrencyLaw(
     },
     bore: (together) => {
       borne = Math.max(borne, together)
+      refusedShare *= 1 - WEIGHT
     },
     refused: (others) => {
-      if (others + 1 <= borne) {
-        // It bore more a moment ago: this is about something else. Should it bear less now, that shows soon.
-        borne = Math.max(others + 1, Math.floor(borne * FADING))
-        return
-      }
+      refusedShare += WEIGHT * (1 - refusedShare)
+      // It has borne as many: this may be about something else, unless it happens often.
+      if (others + 1 <= borne && refusedShare < MANY_REFUSED) return
+      borne = others
+      refusedShare = 0
       isUntried = false
       measuringFor = undefined
       const half = Math.max(1, Math.floor(atOnce / 2))

@@ -152,6 +152,18 @@ describe('a service that refuses one call in twelve, whatever is under way', () 
   })
 })
 
+describe('a service that bears six, and a seventh where one has just ended', () => {
+  it('is not called with seven for ever, though most of them pass', async () => {
+    let turn = 0
+    const { failed, refused } = await fetchFrom(1_000, (inFlight) => {
+      turn += 1
+      return inFlight > 7 || (inFlight === 7 && turn % 4 === 0) ? { status: 503, takesMs: 1 } : quick
+    })
+    expect(failed).toBe(0)
+    expect(refused).toBeLessThanOrEqual(40)
+  })
+})
+
 describe('limits that people set', () => {
   it.each([30, 600])('of %i calls a minute are kept', async (callsPerMinute) => {
     const clock = createEventClock()
