@@ -24,7 +24,8 @@ export const save: CommandAction<SaveOptions> = async (run) => {
   const plan = await session.plan(request, showSearch(screen), interruption.stop)
   // Where nothing that could be read has a document, there is no job: there would be nothing to resume.
   if (run.options.dryRun === true || plan.documents.length === 0) return await reportPlan(run, plan)
-  const toSave = plan.documents.length - skippedIn(plan)
+  const skipped = skippedIn(plan)
+  const toSave = plan.documents.length - skipped
   const tooLong = countOf(plan, 'too-long')
   if (isShortOfSpace(plan)) screen.note(spaceWarning(plan))
   if (tooLong > 0) screen.note(`${tooLongText(tooLong)} The result names each.`)
@@ -33,7 +34,7 @@ export const save: CommandAction<SaveOptions> = async (run) => {
       ? `Nothing is new: what was asked for is in ${plan.folder} already.`
       : `Saving ${counted(toSave - tooLong, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
   )
-  announcePlan(run, plan)
+  announcePlan(run, plan, skipped)
   const result = await session.save(plan, runOptions(run))
   return await reportSave(run, result)
 }

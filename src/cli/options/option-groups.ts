@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { DEFAULT_EXCHANGE, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
+import { MOST_AT_ONCE } from '../../engine/pace/concurrency-law.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
 import {
   bandwidth,
@@ -28,8 +29,6 @@ export const FEED_TOPICS = ['topology'] as const
 export const SCHEDULE_ACTIONS = ['list', 'add', 'run', 'remove'] as const
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
-/** Each document in flight takes a connection; the service’s own limit is not known (T33). */
-const MAX_CONCURRENCY = 32
 /** A week: longer than any overnight run, and far below the limit of timers. */
 const MAX_MINUTES = 10_080
 const MAX_CALLS_PER_MINUTE = 100_000
@@ -75,9 +74,7 @@ export function addRunOptions(command: Command): Command {
   return command
     .optionsGroup('Run:')
     .addOption(
-      new Option('--concurrency <N>', 'at most so many documents at once, 1 to 32; default 32').argParser(
-        wholeNumber('--concurrency', 1, MAX_CONCURRENCY),
-      ),
+      numberOption('--concurrency <N>', 'at most so many documents at once, 1 to 32; default 32', MOST_AT_ONCE),
     )
     .addOption(
       new Option('--max-minutes <N>', 'start nothing new after this many minutes').argParser(
@@ -91,11 +88,7 @@ export function addRunOptions(command: Command): Command {
         'bytes a second, such as 2M, or by the time of day: "08:00,2M 18:00,off"',
       ).argParser(bandwidth('--bwlimit')),
     )
-    .addOption(
-      new Option('--calls-per-minute <N>', 'call the service no more often').argParser(
-        wholeNumber('--calls-per-minute', 1, MAX_CALLS_PER_MINUTE),
-      ),
-    )
+    .addOption(numberOption('--calls-per-minute <N>', 'call the service no more often', MAX_CALLS_PER_MINUTE))
     .addOption(
       new Option('--wait <MINUTES>', 'wait so long for a service that is away or too busy').argParser(
         positiveNumber('--wait', MAX_MINUTES),

@@ -9,9 +9,12 @@ const RATE_EVERY_MS = 1_000
 type Run = Pick<CommandRun<EventOptions>, 'options' | 'screen' | 'terminal'>
 
 /** `planned`, the first event: what the save is about to do. */
-export function announcePlan({ options, screen }: Run, { folder, documents, requests }: SavePlan): void {
+export function announcePlan(
+  { options, screen }: Run,
+  { folder, documents, requests }: SavePlan,
+  skipped: number,
+): void {
   if (options.jsonEvents !== true) return
-  const skipped = documents.filter(({ state }) => state === 'skipped').length
   screen.event({ event: 'planned', folder, documents: documents.length, skipped, calls: requests })
 }
 

@@ -2,6 +2,7 @@ import type { Failure } from '../../shared/errors/failure.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
+
 export interface Refusal {
   failure: Failure
   /** 429 or 503. */

@@ -44,11 +44,8 @@ export interface ConcurrencyLaw {
  * at first twofold; as it takes longer, a queue forms, and the number shrinks by the same ratio. A refusal takes back what was
  * too much at once.
  */
-export function createConcurrencyLaw(
-  nowMs: () => number,
-  { remembered, most = MOST_AT_ONCE }: { remembered?: number | undefined; most?: number } = {},
-): ConcurrencyLaw {
-  let atOnce = Math.min(most, remembered ?? FIRST)
+export function createConcurrencyLaw(nowMs: () => number, remembered?: number): ConcurrencyLaw {
+  let atOnce = Math.min(MOST_AT_ONCE, remembered ?? FIRST)
   let isUntried = remembered === undefined
   let epoch = 0
   let samples: Sample[] = []
@@ -60,7 +57,7 @@ export function createConcurrencyLaw(
   let measuringFor: number | undefined
   let borne = 0
   let refusedShare = 0
-  let ceiling = { atOnce: most, atMs: 0 }
+  let ceiling = { atOnce: MOST_AT_ONCE, atMs: 0 }
 
   const change = (next: number): void => {
     const least = Math.min(FIRST, ceiling.atOnce)
@@ -103,7 +100,7 @@ export function createConcurrencyLaw(
       return change(atOnce * Math.max(0.5, TOLERANCE / slowness) + (slowness > 2 * TOLERANCE ? 0 : STEP))
     }
     if (nowMs() - ceiling.atMs >= REMEASURED_AFTER_MS) {
-      ceiling = { atOnce: Math.min(most, ceiling.atOnce + 1), atMs: nowMs() }
+      ceiling = { atOnce: Math.min(MOST_AT_ONCE, ceiling.atOnce + 1), atMs: nowMs() }
     }
     change(!isFull ? atOnce : isUntried ? atOnce * 2 : atOnce + STEP)
   }

@@ -73,7 +73,7 @@ interface Waiter extends PacedCall {
 
 export function createPace(clock: ClockPort, memory: PaceMemory | undefined, limits: () => PaceLimits): Pace {
   const nowMs = clock.monotonicMs
-  const law = createConcurrencyLaw(nowMs, { remembered: memory?.recall() })
+  const law = createConcurrencyLaw(nowMs, memory?.recall())
   const backoff = createBackoff(nowMs)
   const quota = createLearnedQuota(nowMs)
   const wanted = createCallRate(nowMs)
@@ -97,7 +97,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   const hasRoom = (): boolean => {
     const [next] = waiting
     if (next === undefined) return false
-    return (next.closed === undefined ? inFlight - bulkInFlight : inFlight) < law.atOnce()
+    return (isBulk(next) ? inFlight : inFlight - bulkInFlight) < law.atOnce()
   }
   const admit = (): void => {
     while (hasRoom()) {
@@ -119,7 +119,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     quota.begun(inFlight === 0 && backoff.pause() === undefined)
     begunMs = now
     inFlight += 1
-    if (closed !== undefined) bulkInFlight += 1
+    if (isBulk(waiter)) bulkInFlight += 1
     counts.calls += 1
     backoff.begun(call)
     wanted.begun()
@@ -130,13 +130,8 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const signals = [signal, asked.closed].filter((one) => one !== undefined)
     const pause = backoff.pause()
     if (signals.some(({ aborted }) => aborted)) return Promise.reject(new AppError({ tag: 'interrupted' }))
-    if (pause !== undefined && !hasPatience(asked, pause)) return Promise.reject(refusedFor(asked, pause))
-    const leave = (): void => {
-      waiting.splice(waiting.indexOf(waiter), 1)
-      // A timer for nobody would keep the program from ending.
-      if (waiting.length === 0) alarm?.abort()
-      waiter.giveUp(new AppError({ tag: 'interrupted' }))
-    }
+    if (pause !== undefined && !hasPatience(isBulk(asked), pause)) return Promise.reject(refusedFor(asked, pause))
+    const leave = (): void => drop(waiter, new AppError({ tag: 'interrupted' }))
     const settle =
       <Value>(end: (value: Value) => void) =>
       (value: Value): void => {
@@ -146,13 +141,19 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     const waiter: Waiter = { ...asked, begin: settle(resolve), giveUp: settle(reject) }
     for (const one of signals) one.addEventListener('abort', leave)
     // Who waits in front of a page goes before a save of thousands.
-    const firstBulk = asked.closed === undefined ? waiting.findIndex(({ closed }) => closed !== undefined) : -1
+    const firstBulk = isBulk(asked) ? -1 : waiting.findIndex(isBulk)
     waiting.splice(firstBulk === -1 ? waiting.length : firstBulk, 0, waiter)
     admit()
     return promise
   }
-  const hasPatience = ({ closed }: PacedCall, pause: Pause): boolean =>
-    isWorthWaiting(pause, { isBulk: closed !== undefined, nowMs: nowMs(), waitMs: limits().waitMs })
+  const drop = (waiter: Waiter, why: AppError): void => {
+    waiting.splice(waiting.indexOf(waiter), 1)
+    // A timer for nobody would keep the program from ending.
+    if (waiting.length === 0) alarm?.abort()
+    waiter.giveUp(why)
+  }
+  const hasPatience = (ofBulk: boolean, pause: Pause): boolean =>
+    isWorthWaiting(pause, { isBulk: ofBulk, nowMs: nowMs(), waitMs: limits().waitMs })
   /** For a call that was not made, because others are refused for too long. */
   const refusedFor = ({ endpoint }: PacedCall, { refusal: { failure }, untilMs }: Pause): AppError => {
     if (failure.tag !== 'service-failing') return new AppError(failure)
@@ -179,11 +180,9 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     if (backoff.refused(call, refusal) ? isFirst : others >= law.atOnce() / 2) law.refused(others)
     const pause = backoff.pause()
     if (pause === undefined) return true
-    for (const waiter of waiting.filter((one) => !hasPatience(one, pause))) {
-      waiting.splice(waiting.indexOf(waiter), 1)
-      waiter.giveUp(refusedFor(waiter, pause))
-    }
-    return hasPatience(call, pause)
+    for (const waiter of waiting.filter((one) => !hasPatience(isBulk(one), pause)))
+      drop(waiter, refusedFor(waiter, pause))
+    return hasPatience(isBulk(call), pause)
   }
   const once = async <T>(call: Call, attempt: () => Promise<T>): Promise<T> => {
     try {
@@ -212,7 +211,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
           if (ownRefusals >= OWN_REFUSALS) throw thrown
         } finally {
           inFlight -= 1
-          if (asked.closed !== undefined) bulkInFlight -= 1
+          if (isBulk(asked)) bulkInFlight -= 1
           admit()
         }
       }
@@ -247,7 +246,7 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
     },
     tryNow: () => {
       const pause = backoff.pause()
-      if (pause !== undefined && !hasPatience({ endpoint: '', closed: NEVER }, pause)) backoff.tryNow()
+      if (pause !== undefined && !hasPatience(true, pause)) backoff.tryNow()
     },
     remember: () => {
       // Nothing was learned.
@@ -261,8 +260,9 @@ export function createPace(clock: ClockPort, memory: PaceMemory | undefined, lim
   }
 }
 
-/** Of a save in general. */
-const NEVER = new AbortController().signal
+function isBulk({ closed }: PacedCall): boolean {
+  return closed !== undefined
+}
 
 /** Too many calls (429), or no room for one now (503). */
 const REFUSING: ReadonlySet<number> = new Set([429, 503])

@@ -9,7 +9,6 @@ import styles from './SettingsScreen.module.css'
 
 interface LimitFieldProps {
   readonly label: string
-  readonly placeholder: string
   readonly description: string
   readonly value: string
   readonly onChange: (text: string) => void
@@ -22,15 +21,18 @@ function LimitField({ value, onChange, ...field }: LimitFieldProps): ReactNode {
     if (draft.trim() !== value) onChange(draft.trim())
   }
   return (
-    <TextField
-      {...field}
-      value={draft}
-      onChange={setDraft}
-      onBlur={keep}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') keep()
-      }}
-    />
+    <div className={styles.narrow}>
+      <TextField
+        {...field}
+        placeholder="no limit"
+        value={draft}
+        onChange={setDraft}
+        onBlur={keep}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') keep()
+        }}
+      />
+    </div>
   )
 }
 
@@ -45,24 +47,18 @@ export function SavingSection(): ReactNode {
       <div className={styles.narrow}>
         <ConcurrencySelect value={concurrency} onChange={(next) => void change('saving', { concurrency: next })} />
       </div>
-      <div className={styles.narrow}>
-        <LimitField
-          label="Bytes a second"
-          placeholder="no limit"
-          description="For a line that others need, too: 2M, or by the time of day 08:00,2M 18:00,off."
-          value={bandwidth}
-          onChange={(text) => void change('saving', { bandwidth: text })}
-        />
-      </div>
-      <div className={styles.narrow}>
-        <LimitField
-          label="Calls a minute"
-          placeholder="no limit"
-          description="For a service that counts them. What it shows of its own limit is kept to anyway."
-          value={callsPerMinute === null ? '' : String(callsPerMinute)}
-          onChange={(text) => void change('saving', { callsPerMinute: Number(text.replaceAll(/\D/g, '')) || null })}
-        />
-      </div>
+      <LimitField
+        label="Bytes a second"
+        description="For a line that others need, too: 2M, or by the time of day 08:00,2M 18:00,off."
+        value={bandwidth}
+        onChange={(text) => void change('saving', { bandwidth: text })}
+      />
+      <LimitField
+        label="Calls a minute"
+        description="For a service that counts them. What it shows of its own limit is kept to anyway."
+        value={callsPerMinute === null ? '' : String(callsPerMinute)}
+        onChange={(text) => void change('saving', { callsPerMinute: Number(text.replaceAll(/\D/g, '')) || null })}
+      />
       {noDragging !== undefined && (
         <LockedField label="Dragging documents into other programs" value="not allowed" by={noDragging} />
       )}
