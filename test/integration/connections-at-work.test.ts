@@ -71,7 +71,7 @@ describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a
 
   it('stops its job if its password is refused in the middle, and sends nothing until the next sign-in', async () => {
     const gate = service.hold('document')
-    const save = program.start(['save', '--to', 'out', '--json', '--quiet'], { env })
+    const save = program.start(['save', '--to', 'out', '--json', '--quiet', '--concurrency', '4'], { env })
     await expect.poll(() => gate.waiting).toBe(4)
     const tokens = service.counts.token
     service.faults.revokeTokens()

@@ -158,7 +158,8 @@ describe('a run that is killed again and again', () => {
   it('is listed as stopped, not as running, and can be resumed at once: no lock is left behind', async () => {
     const gate = service.hold('document')
     const words = ['--data-dir', 'data-lock', '--json']
-    const { child, result } = program.start(['save', '--to', 'out-lock', '--name', '{documentId}', ...words])
+    const save = ['save', '--to', 'out-lock', '--name', '{documentId}', '--concurrency', '4', ...words]
+    const { child, result } = program.start(save)
     await expect.poll(() => gate.waiting).toBe(4)
     expect((await jobIn(words)).state).toBe('running')
     child.kill('SIGKILL')
