@@ -14,6 +14,7 @@ import type { QueueSource, SubscribeRequest } from './feed/queue/queue-source.ts
 import type { Subscription } from './feed/queue/subscription.ts'
 import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
+import type { PlanSummary } from './save-as-found.ts'
 import type { PlanOptions, SetsPlanRequest, SavePlan } from './saving/plan/save-plan.ts'
 import type { ScheduleStore } from './schedules/schedule-store.ts'
 import type { CrashRecords } from './support/crash-records.ts'
@@ -88,6 +89,12 @@ export interface SavePlanRequest extends PlanOptions {
   selection: Selection
 }
 
+export interface SaveFoundOptions extends RunOptions {
+  onSearch?: ((progress: SearchProgress) => void) | undefined
+  /** Called once all that will be saved is known. */
+  onPlanned: (plan: PlanSummary) => void
+}
+
 export interface ParcelSession {
   readonly connection: Connection
   /** Requests a token unless there is one. Fails with sign-in-refused. */
@@ -111,6 +118,11 @@ export interface ParcelSession {
   store(plan: SavePlan, concurrency?: number): string
   /** Stores the plan as a job and runs it. Takes the lock of the data folder. */
   save(plan: SavePlan, options: RunOptions): Promise<SaveResult>
+  /**
+   * Searches, plans and saves; begins to save while it still searches, where names do not depend on what else is found.
+   * Undefined where nothing that could be read has a document: then there is no job. Fails as `plan` and `save` do.
+   */
+  saveFound(request: SavePlanRequest, options: SaveFoundOptions): Promise<SaveResult | undefined>
   resume(job: string, options: RunOptions): Promise<SaveResult>
   /** Saves one document to a file that must not exist yet. */
   get(target: { setId: string; documentId: string } & OneFile, signal?: AbortSignal): Promise<SavedFile>

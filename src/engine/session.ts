@@ -4,23 +4,27 @@ import type { Connection } from '../shared/model/connection.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
 import { createSavedCopies, type SavedCopies } from './documents/saved-copies.ts'
 import type { ExchangeClient } from './exchange/exchange-client.ts'
-import type { ParcelSession } from './parcel-desk.ts'
+import type { ParcelSession, SaveFoundOptions, SavePlanRequest } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { saversNow } from './saving/archive/savers.ts'
-import { diagnoseDiskFailure } from './saving/disk/disk-failures.ts'
 import { archiveFolder } from './saving/disk/folder-spelling.ts'
 import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
-import { planSave, type SavableSets } from './saving/plan/plan-save.ts'
+import { isNamedByIdAlone, parseNamePattern } from './saving/names/name-pattern.ts'
+import { createPlanner, type PlanBasis, type Planner, planSave, type SavableSets } from './saving/plan/plan-save.ts'
 import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
 import type { SavingRules } from './saving/plan/saving-rules.ts'
 import { unifyFolderSpelling } from './saving/records/ledger.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
-import { executeJob, findResumable, prepareResume, storeJob } from './saving/save-job.ts'
+import { executeJob, findResumable, prepareResume } from './saving/save-job.ts'
+import { storeJob } from './saving/store-job.ts'
+import { createGrowingJob } from './saving/growing-job.ts'
+import { addUp, saveAsFound } from './save-as-found.ts'
+import type { SaveResult } from '../shared/model/job.ts'
 import { saveOne } from './saving/transfer/save-one.ts'
 import { findSavable } from './search/find-savable.ts'
-import { createSearchService, type SearchService } from './search/search-service.ts'
+import { createSearchService, type SearchOutcome, type SearchService } from './search/search-service.ts'
 import { createSeenSets } from './search/seen-sets.ts'
-import { missingReferences } from './search/selection.ts'
+import { isInStates, missingReferences, type SearchListeners, type Selection } from './search/selection.ts'
 import type { SetFinder } from './search/known/set-finder.ts'
 import type { SetIndex } from './search/set-index.ts'
 import type { SharedLock } from './storage/data-lock.ts'
@@ -43,6 +47,8 @@ export function createSession(options: SessionOptions): ParcelSession {
   const { connection, client, index, finder, clock, rules, stores } = options
   const { baseUrl } = connection
   const searching = createSearchService({ client, index, clock })
+  const planning = createPlanning(options, searching)
+  const saving = createSaving(options)
   const viewing = createViewing(options)
   return {
     connection,
@@ -51,8 +57,12 @@ export function createSession(options: SessionOptions): ParcelSession {
     findCustomers: searching.findCustomers,
     search: searching.search,
     sets: createSeenSets({ client, index, stores, baseUrl, finder, customers: searching.lastCustomers }),
-    ...createPlanning(options, searching),
-    ...createSaving(options),
+    plan: planning.plan,
+    planSets: planning.planSets,
+    store: saving.store,
+    save: saving.save,
+    resume: saving.resume,
+    saveFound: (request, run) => saveFound({ ...options, searching, planning, saving }, request, run),
     documents: viewing.documents,
     savedCopies: viewing.savedCopies,
     get: async (target, signal) => {
@@ -67,44 +77,64 @@ export function createSession(options: SessionOptions): ParcelSession {
   }
 }
 
+interface CheckedRequest {
+  request: PlanOptions
+  /** Its folder as it was asked for. */
+  typed: string
+}
+
+type SearchRun = Pick<Selection, 'status'> & SearchListeners
+
+interface Planning extends Pick<ParcelSession, 'plan' | 'planSets'> {
+  /** The folder is checked before anything is asked of the service. */
+  check(asked: PlanOptions): Promise<CheckedRequest>
+  basis(checked: CheckedRequest): PlanBasis
+  savable(found: SearchOutcome, run: SearchRun, signal: AbortSignal | undefined): Promise<SavableSets>
+}
+
 function createPlanning(
   { connection, client, index, rules, stores, dataDir }: SessionOptions,
   searching: SearchService,
-): Pick<ParcelSession, 'plan' | 'planSets'> {
+): Planning {
   const { environment } = connection
-  /** The folder is checked before anything is asked of the service. */
+  const check = async (asked: PlanOptions): Promise<CheckedRequest> => {
+    const request = rules.restrict(asked)
+    const typed = resolve(request.folder)
+    rules.assertFolderAllowed(typed)
+    await checkFolder({ folder: typed, dataDir, environment })
+    return { request: { ...request, folder: archiveFolder(typed) }, typed }
+  }
+  const basis = ({ request, typed }: CheckedRequest): PlanBasis => {
+    const saving = stores()
+    unifyFolderSpelling(saving.database, { folder: request.folder, typed })
+    return { ...saving, request }
+  }
   const planInto = async (
     asked: PlanOptions,
     findSets: () => Promise<SavableSets>,
     signal: AbortSignal | undefined,
   ): Promise<SavePlan> => {
-    const request = rules.restrict(asked)
-    const typed = resolve(request.folder)
-    rules.assertFolderAllowed(typed)
-    await checkFolder({ folder: typed, dataDir, environment })
-    const folder = archiveFolder(typed)
+    const checked = await check(asked)
     const savable = await findSets()
-    const saving = stores()
-    unifyFolderSpelling(saving.database, { folder, typed })
-    const planning = planSave({ ...saving, request: { ...request, folder } }, savable, signal)
-    // A share may go away while names are looked up in it.
-    const plan = await planning.catch(async (thrown: unknown) => {
-      throw await diagnoseDiskFailure(thrown, folder, folder)
-    })
-    const looker = { writerId: saving.ledger.writerId(), clock: saving.clock }
-    return { ...plan, alsoSaving: await saversNow(folder, looker) }
+    const plan = await planSave(basis(checked), savable, signal)
+    const { ledger, clock } = stores()
+    return { ...plan, alsoSaving: await saversNow(plan.folder, { writerId: ledger.writerId(), clock }) }
+  }
+  const savable: Planning['savable'] = (found, { status, onProgress }, signal) => {
+    const { savable: sets, complete: isComplete } = found
+    const problems = [...found.problems, ...missingReferences(found)]
+    const source = { client, index, status, onProgress }
+    return findSavable(source, { sets, isComplete, problems, progress: found }, signal)
   }
   return {
+    check,
+    basis,
+    savable,
     plan: (request, onProgress, signal) => {
       const { selection } = request
       const findSets = async (): Promise<SavableSets> => {
-        // The ledger is opened while the service works: in a later turn, so that the request goes out first.
-        const opened = nextTurn().then(stores)
-        const [found] = await Promise.all([searching.search(selection, { onProgress }, signal), opened])
-        const { savable: sets, complete: isComplete } = found
-        const problems = [...found.problems, ...missingReferences(found)]
-        const source = { client, index, status: selection.status, onProgress }
-        return await findSavable(source, { sets, isComplete, problems, progress: found }, signal)
+        const found = await whileOpening(stores, searching.search(selection, { onProgress }, signal))
+        return await savable(found, { status: selection.status, onProgress }, signal)
       }
       return planInto(request, findSets, signal)
     },
@@ -115,20 +145,18 @@ function createPlanning(
   }
 }
 
-function createSaving({
-  connection,
-  client,
-  dataDir,
-  lock,
-  rules,
-  stores,
-}: SessionOptions): Pick<ParcelSession, 'store' | 'save' | 'resume'> {
+interface Saving extends Pick<ParcelSession, 'store' | 'save' | 'resume'> {
+  prepare(folder: string): void
+}
+
+function createSaving({ connection, client, dataDir, lock, rules, stores }: SessionOptions): Saving {
   /** The policy may have changed since the plan was made. */
   const prepare = (folder: string): void => {
     rules.assertFolderAllowed(folder)
     prepareFolder(folder)
   }
   return {
+    prepare,
     store: (plan, concurrency) => {
       const held = lock.take()
       try {
@@ -153,6 +181,56 @@ function createSaving({
         return await executeJob(stores(), { job: rules.restrictJob(job), client, connection }, options)
       }),
   }
+}
+
+interface SessionParts {
+  searching: SearchService
+  planning: Planning
+  saving: Saving
+}
+
+/** Where names do not depend on what else is found, saving begins while later pages are still read. */
+async function saveFound(
+  { client, connection, index, lock, rules, stores, searching, planning, saving }: SessionOptions & SessionParts,
+  request: SavePlanRequest,
+  run: SaveFoundOptions,
+): Promise<SaveResult | undefined> {
+  const { selection } = request
+  const { onSearch: onProgress, onPlanned, stop } = run
+  const checked = await planning.check(request)
+  if (selection.shipmentRefs.length > 0 || !isNamedByIdAlone(parseNamePattern(checked.request.pattern))) {
+    const plan = await planning.plan(request, onProgress, stop)
+    onPlanned(addUp(undefined, plan))
+    return plan.documents.length === 0 ? undefined : await saving.save(plan, run)
+  }
+  let planner: Planner | undefined
+  return await saveAsFound({
+    search: (onSets, signal) => whileOpening(stores, searching.search(selection, { onProgress, onSets }, signal)),
+    readCertain: ({ setId, customerId }) => {
+      const set = index.read(setId)
+      // A set that another customer sees too is filed under the first of them.
+      const isCertain = set?.documents !== undefined && set.customerId === customerId && isInStates(set, selection)
+      return isCertain ? set : undefined
+    },
+    findSavable: (found, signal) => planning.savable(found, { status: selection.status, onProgress }, signal),
+    plan: (sets, signal) => (planner ??= createPlanner(planning.basis(checked)))(sets, signal),
+    begin: (plan) => {
+      saving.prepare(plan.folder)
+      const held = lock.take()
+      const job = storeJob(stores(), { ...plan, documents: [] }, { connection, concurrency: run.concurrency })
+      const growing = createGrowingJob(stores(), job.id)
+      const work = executeJob(stores(), { job: rules.restrictJob(job), client, connection, growth: growing }, run)
+      return { job: growing, ended: work.finally(held.release) }
+    },
+    onPlanned,
+    signal: stop,
+  })
+}
+
+/** The ledger is opened while the service works: in a later turn, so that the request goes out first. */
+async function whileOpening(stores: () => SavingStores, search: Promise<SearchOutcome>): Promise<SearchOutcome> {
+  const [found] = await Promise.all([search, nextTurn().then(stores)])
+  return found
 }
 
 async function whileLocked<T>(lock: SharedLock, work: () => Promise<T>): Promise<T> {

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import type { JobDocument } from '../../shared/model/job.ts'
+import type { JobDocument, SaveProgress } from '../../shared/model/job.ts'
 import { formatBytes, counted, isShortOfSpace, spaceWarning } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import type { PlanSummary } from '../../engine/save-as-found.ts'
 import type { SavePlanRequest } from '../../engine/parcel-desk.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
 import type { PlanAction, PlannedDocument, SavePlan } from '../../engine/saving/plan/save-plan.ts'
+import type { SearchProgress } from '../../engine/search/selection.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { openSession } from '../connection/open-session.ts'
 import { readSelection } from '../connection/read-selection.ts'
@@ -21,22 +23,41 @@ export const save: CommandAction<SaveOptions> = async (run) => {
   const request = await planRequest(run)
   await limitCalls(run)
   const session = await openSession(run)
-  const plan = await session.plan(request, showSearch(screen), interruption.stop)
-  // Where nothing that could be read has a document, there is no job: there would be nothing to resume.
-  if (run.options.dryRun === true || plan.documents.length === 0) return await reportPlan(run, plan)
-  const skipped = skippedIn(plan)
-  const toSave = plan.documents.length - skipped
-  const tooLong = countOf(plan, 'too-long')
+  const options = runOptions(run)
+  let isSaving = false
+  const showSearching = showSearch(screen)
+  const onSearch = (progress: SearchProgress): void => {
+    if (!isSaving) showSearching(progress)
+  }
+  const onProgress = (progress: SaveProgress): void => {
+    isSaving = true
+    options.onProgress?.(progress)
+  }
+  if (run.options.dryRun === true)
+    return await reportPlan(run, await session.plan(request, onSearch, interruption.stop))
+  let empty: PlanSummary | undefined
+  const onPlanned = (plan: PlanSummary): void => {
+    if (plan.documents === 0) empty = plan
+    else tellPlan(run, plan)
+  }
+  const result = await session.saveFound(request, { ...options, onProgress, onSearch, onPlanned })
+  if (result !== undefined) return await reportSave(run, result)
+  // Nothing that could be read has a document: there is no job, because there would be nothing to resume.
+  return empty && (await reportPlan(run, { ...empty, documents: [] }))
+}
+
+function tellPlan(run: CommandRun<SaveOptions>, plan: PlanSummary): void {
+  const { screen } = run
+  const { documents, skipped, tooLong, folder, requests } = plan
+  const toSave = documents - skipped
   if (isShortOfSpace(plan)) screen.note(spaceWarning(plan))
   if (tooLong > 0) screen.note(`${tooLongText(tooLong)} The result names each.`)
   screen.note(
     toSave === 0
-      ? `Nothing is new: what was asked for is in ${plan.folder} already.`
-      : `Saving ${counted(toSave - tooLong, 'document')} to ${plan.folder}; about ${counted(plan.requests, 'call')}.`,
+      ? `Nothing is new: what was asked for is in ${folder} already.`
+      : `Saving ${counted(toSave - tooLong, 'document')} to ${folder}; about ${counted(requests, 'call')}.`,
   )
-  announcePlan(run, plan, skipped)
-  const result = await session.save(plan, runOptions(run))
-  return await reportSave(run, result)
+  announcePlan(run, plan)
 }
 
 async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanRequest> {
@@ -53,7 +74,12 @@ async function planRequest(run: CommandRun<SaveOptions>): Promise<SavePlanReques
   }
 }
 
-async function reportPlan({ screen }: CommandRun<SaveOptions>, plan: SavePlan): Promise<DescribedFailure | undefined> {
+type ReportedPlan = Omit<SavePlan, 'alsoSaving' | 'docTypes'>
+
+async function reportPlan(
+  { screen }: CommandRun<SaveOptions>,
+  plan: ReportedPlan,
+): Promise<DescribedFailure | undefined> {
   const { folder, documents, requests, freeBytes, likelyBytes, problems } = plan
   const counts = {
     planned: documents.length,
@@ -98,7 +124,7 @@ const LINE_STARTS: Readonly<Record<PlanAction, string>> = {
   'too-long': 'fail   ',
 }
 
-function* planLines(plan: SavePlan): Generator<string> {
+function* planLines(plan: ReportedPlan): Generator<string> {
   const { folder, documents, requests, freeBytes } = plan
   for (const { action, path: file } of documents) yield `${LINE_STARTS[action]}  ${plainText(file)}\n`
   const [skipped, tooLong] = [skippedIn(plan), countOf(plan, 'too-long')]
@@ -114,7 +140,7 @@ function* planLines(plan: SavePlan): Generator<string> {
   if (isShortOfSpace(plan)) yield `${spaceWarning(plan)}\n`
 }
 
-function countOf({ documents }: SavePlan, planned: PlanAction): number {
+function countOf({ documents }: ReportedPlan, planned: PlanAction): number {
   return documents.filter(({ action }) => action === planned).length
 }
 
@@ -122,6 +148,6 @@ function tooLongText(count: number): string {
   return `${counted(count, 'document')} cannot be saved: the path would be too long. Choose a folder nearer to the root of the drive, or a shorter name pattern.`
 }
 
-function skippedIn({ documents }: SavePlan): number {
+function skippedIn({ documents }: ReportedPlan): number {
   return documents.filter(({ state }) => state === 'skipped').length
 }

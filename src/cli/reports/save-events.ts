@@ -1,5 +1,5 @@
 import type { JobDocument, SaveProgress } from '../../shared/model/job.ts'
-import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
+import type { PlanSummary } from '../../engine/save-as-found.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { EventOptions } from '../options/option-types.ts'
 
@@ -8,14 +8,10 @@ const RATE_EVERY_MS = 1_000
 
 type Run = Pick<CommandRun<EventOptions>, 'options' | 'screen' | 'terminal'>
 
-/** `planned`, the first event: what the save is about to do. */
-export function announcePlan(
-  { options, screen }: Run,
-  { folder, documents, requests }: SavePlan,
-  skipped: number,
-): void {
+/** `planned`: what the save is about to do, once all of it is known. */
+export function announcePlan({ options, screen }: Run, { folder, documents, skipped, requests }: PlanSummary): void {
   if (options.jsonEvents !== true) return
-  screen.event({ event: 'planned', folder, documents: documents.length, skipped, calls: requests })
+  screen.event({ event: 'planned', folder, documents, skipped, calls: requests })
 }
 
 export interface SaveEvents {

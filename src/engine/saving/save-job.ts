@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { badUsage, failureOf } from '../../shared/errors/app-error.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
 import type { Connection } from '../../shared/model/connection.ts'
@@ -8,68 +7,18 @@ import { counted } from '../../shared/text/format.ts'
 import { unexpectedFailure } from '../base/logger.ts'
 import { canBePutRight } from '../base/retry.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import { MOST_AT_ONCE } from '../pace/concurrency-law.ts'
 import { announceSaving, type Savers } from './archive/savers.ts'
 import { currentManifest, writeManifest } from './archive/write-manifest.ts'
 import { diagnoseDiskFailure } from './disk/disk-failures.ts'
 import { freeBytes } from './disk/disk-space.ts'
 import { removeLeftovers } from './disk/part-files.ts'
-import type { SavePlan } from './plan/save-plan.ts'
+import type { GrowingJob } from './growing-job.ts'
 import { noSuchJob, refuseFinished, summarise } from './records/describe-job.ts'
-import { type Job, type NewJobItem, subjectOf } from './records/job-rows.ts'
+import type { Job } from './records/job-rows.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { takeUpJob } from './take-up-job.ts'
 import { isOutage } from './transfer/outage-detector.ts'
 import { runJob, type RunOptions } from './transfer/run-job.ts'
-
-/** Stores a plan as a job before the first byte is fetched. */
-export function storeJob(
-  { jobs, clock }: SavingStores,
-  plan: SavePlan,
-  by: { connection: Connection; concurrency: number | undefined },
-): Job {
-  const { baseUrl, username, profile, credentialForm, caFile } = by.connection
-  const createdAt = clock.now().toISOString()
-  const job: Job = {
-    // Sorts by time, is short enough to type, and its end is part of the name of the job's part files.
-    id: `${createdAt.slice(0, 16).replace(/[-:]/g, '')}-${randomBytes(4).toString('hex')}`,
-    createdAt,
-    endedAt: null,
-    state: 'planned',
-    baseUrl,
-    username,
-    profile: profile ?? null,
-    credentialForm,
-    caFile: caFile ?? null,
-    folder: plan.folder,
-    conflict: plan.conflict,
-    concurrency: by.concurrency ?? MOST_AT_ONCE,
-    failure: null,
-    problems: plan.problems,
-    isSelectionComplete: plan.isComplete,
-    subject: subjectOf(plan.documents, plan.worklist ?? null),
-    rule: plan.rule ?? null,
-    isUndoBegun: false,
-  }
-  jobs.create(job, plan.documents.values().map(newItem))
-  return job
-}
-
-function newItem({
-  setId,
-  documentId,
-  relativePath,
-  state,
-  bytes,
-  sha256,
-  there,
-  facts,
-}: SavePlan['documents'][number]): NewJobItem {
-  // A path that is too long fails again in the run, which records the reason.
-  const initial = state === 'failed' ? 'pending' : state
-  const known = { bytes: bytes ?? null, sha256: sha256 ?? null, wasThere: there !== null }
-  return { setId, documentId, relativePath, state: initial, ...known, facts }
-}
 
 /**
  * Runs or resumes a job, writes the manifest, and returns how it ended. Whatever stops it is part of the result; only
@@ -80,18 +29,20 @@ export async function executeJob(stores: SavingStores, run: JobRun, options: Run
   const { jobs, logger } = stores
   logger.info('job.started', { job: job.id, folder: job.folder, concurrency: job.concurrency })
   jobs.setState(job.id, 'running', null)
-  const { failure, manifest, problems, traffic } = await saveAndWriteManifest(stores, run, options)
+  const { failure, manifest, problems: endProblems, traffic } = await saveAndWriteManifest(stores, run, options)
   jobs.setState(job.id, failure === null ? 'done' : 'stopped', failure)
-  const summary = summarise(stores, { ...job, ...jobs.find(job.id) })
+  const ended = { ...job, ...jobs.find(job.id) }
+  const summary = summarise(stores, ended)
   logger.info('job.ended', { ...summary })
-  const complete = failure === null && job.isSelectionComplete
-  return { job: summary, failure, complete, manifest, problems: job.problems, endProblems: problems, traffic }
+  const complete = failure === null && ended.isSelectionComplete
+  return { job: summary, failure, complete, manifest, problems: ended.problems, endProblems, traffic }
 }
 
 interface JobRun {
   job: Job
   client: ExchangeClient
   connection: Connection
+  growth?: GrowingJob | undefined
 }
 
 interface JobEnding {
@@ -106,7 +57,7 @@ const NO_TRAFFIC: Traffic = { calls: 0, refused: 0, retried: 0, seconds: 0, atOn
 /** Saves what is pending, then writes the manifest: a job is done only when its folder says so too. */
 async function saveAndWriteManifest(
   stores: SavingStores,
-  { job, client, connection }: JobRun,
+  { job, client, connection, growth }: JobRun,
   options: RunOptions,
 ): Promise<JobEnding> {
   const { jobs, ledger, logger } = stores
@@ -125,11 +76,11 @@ async function saveAndWriteManifest(
       onOthers,
     })
     // Everything is there already: nothing will be recorded, and the manifest has it.
-    const isIdle = job.state === 'planned' && jobs.counts(job.id).pending === 0
-    const run = { job, client, folders, alsoSaving: () => alsoSaving }
+    const isIdle = job.state === 'planned' && growth === undefined && jobs.counts(job.id).pending === 0
+    const run = { job, client, folders, alsoSaving: () => alsoSaving, growth }
     const { stoppedBy, traffic } = await runJob(stores, run, options)
     ending.traffic = traffic
-    ending.failure = failureOfRun(jobs.counts(job.id), stoppedBy, job.id)
+    ending.failure = failureOfRun(jobs.counts(job.id), stoppedBy, job.id) ?? growth?.failure() ?? null
     await folders.check()
     // Part files that a scanner held when their documents were done (W-B3); other systems have none.
     if (process.platform === 'win32') await removeLeftovers(job.folder, folders.used(), job.id)

@@ -134,7 +134,7 @@ export async function runSearch(
       onPage: ({ sets, ...now }) => {
         context.index.store(sets)
         for (const set of sets) setIds.push(set.setId)
-        context.onSets?.(sets.map(({ setId, status }) => ({ setId, status })))
+        context.onSets?.(sets.map(({ setId, customerId, status }) => ({ setId, customerId, status })))
         context.onGrowth(growth(reported, now))
         reported = now
       },

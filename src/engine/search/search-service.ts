@@ -1,5 +1,4 @@
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
-import { isSameState } from '../../shared/text/set-fields.ts'
 import { counted } from '../../shared/text/format.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
@@ -13,6 +12,7 @@ import { type ReferenceResult, searchReference } from './search-reference.ts'
 import {
   cleanReferences,
   type FoundSet,
+  isInStates,
   type ReferenceSummary,
   type SearchListeners,
   type SearchProgress,
@@ -224,9 +224,7 @@ function combineResults({ context, selection, isWhole, found, references }: Fini
   const savableIds = references.length === 0 ? setIds : new Set(references.flatMap((one) => one.exactIds))
   // A set that two customers see came twice, but counts once, in the total as in the list.
   const twice = found.reduce((sum, one) => sum + one.setIds.length, 0) - setIds.size
-  const { states } = selection
-  const isInWantedState = ({ status }: { status: string | null }): boolean =>
-    states.length === 0 || (status !== null && states.some((state) => isSameState(status, state)))
+  const isInWantedState = (set: ParcelSet): boolean => isInStates(set, selection)
   return {
     total: found.reduce((sum, one) => sum + one.total, 0) - twice,
     loaded: setIds.size,

@@ -1,5 +1,6 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import { isSameState } from '../../shared/text/set-fields.ts'
 import type { Shortfall } from '../exchange/paging.ts'
 import type { StoredWorklist } from '../worklists/worklist-store.ts'
 
@@ -35,6 +36,11 @@ function activeSets(named: Pick<Selection, 'customers' | 'shipmentRefs'>): Selec
   return { ...named, status: DEFAULT_STATUS, instance: undefined, filters: {}, states: [] }
 }
 
+/** Whether a set has one of the wanted states; without any, every set has. */
+export function isInStates({ status }: Pick<ParcelSet, 'status'>, { states }: Pick<Selection, 'states'>): boolean {
+  return states.length === 0 || (status !== null && states.some((state) => isSameState(status, state)))
+}
+
 export interface ReferenceSummary {
   reference: string
   state: 'found' | 'several' | 'missing'
@@ -55,7 +61,7 @@ export interface SearchResult {
 }
 
 /** A set that a search has found; the rest of it is in the index, since there may be a hundred thousand. */
-export type FoundSet = Pick<ParcelSet, 'setId' | 'status'>
+export type FoundSet = Pick<ParcelSet, 'setId' | 'customerId' | 'status'>
 
 /** Called while a search runs. */
 export interface SearchListeners {

@@ -79,17 +79,20 @@ describe('a service that goes away in the middle of a job', () => {
   })
 
   it('is waited for when it comes back within seconds, as after a restart', async () => {
-    // No wait between attempts ends before the service is back, however slow the machine is.
+    // Once it is away, no wait between attempts ends before it is back, however slow the machine is.
     const { promise: isBack, resolve: beBack } = Promise.withResolvers<void>()
+    let isThere = Promise.resolve()
     const quick = createQuickClock()
     const wait: ClockPort['wait'] = async (timeMs, signal) => {
-      await isBack
+      await isThere
       await quick.wait(timeMs, signal)
     }
     desk = await createTestDesk({ service, ports: { clock: { ...quick, wait } } })
     onTestFinished(desk.close)
     const restart = async (): Promise<void> => {
-      await endSoon()
+      await service.untilCounted('document', 20)
+      isThere = isBack
+      await service.goAway()
       await service.comeBack()
       beBack()
     }

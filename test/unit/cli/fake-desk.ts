@@ -1,6 +1,7 @@
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
 import type { AccountsService, NewProfile, OneOffConnection } from '../../../src/engine/accounts/accounts-service.ts'
+import { addUp } from '../../../src/engine/save-as-found.ts'
 import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passwords.ts'
 import { createProxyPasswords } from '../../../src/engine/accounts/proxy-passwords.ts'
 import { createLogger } from '../../../src/engine/base/logger.ts'
@@ -211,6 +212,11 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
     planSets: () => Promise.resolve(demoPlan()),
     store: () => demoSaved().job.job,
     save: () => Promise.resolve(demoSaved()),
+    saveFound: (request, { onPlanned }) => {
+      calls.plan.push(request)
+      onPlanned(addUp(undefined, demoPlan()))
+      return Promise.resolve(demoSaved())
+    },
     resume: (job) => {
       calls.resume.push(job)
       return Promise.resolve(demoSaved())

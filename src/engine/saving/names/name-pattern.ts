@@ -172,6 +172,22 @@ export function parseNamePattern(text: string): NamePattern {
   return { text, folders: parts.slice(0, -1), file: parts.at(-1) ?? [] }
 }
 
+/** With the prefix and the extension shorter than any limit for a name leaves room for. */
+const LONGEST_BESIDE_ID = 16
+
+/**
+ * Whether a document’s name is certain as soon as the document is known, whatever else is saved: it is its id, directly in the
+ * folder.
+ */
+export function isNamedByIdAlone({ folders, file }: NamePattern): boolean {
+  const tokens = file.filter((piece) => typeof piece !== 'string')
+  const beside = file.filter((piece) => typeof piece === 'string').join('')
+  const [token] = tokens
+  return (
+    folders.length === 0 && tokens.length === 1 && token?.name === 'documentId' && beside.length <= LONGEST_BESIDE_ID
+  )
+}
+
 function refuseAbsolute(text: string): void {
   if (/^\s*(?:[/\\~]|[a-z]:)/i.test(text)) {
     throw badUsage(

@@ -7,14 +7,22 @@ import type { ConflictPolicy } from '../../../shared/model/job.ts'
 import type { DocumentFacts, ParcelDocument, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/set-fields.ts'
 import { runYielding, yieldingToEventLoop } from '../../base/async.ts'
+import type { Manifest } from '../archive/manifest.ts'
 import { readManifest } from '../archive/manifest-parts.ts'
+import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
 import { freeBytes } from '../disk/disk-space.ts'
 import { folderTexts, namePrefix, parseNamePattern, renderName } from '../names/name-pattern.ts'
 import { pathBudget, pathProblem, pathTooLong } from '../names/path-limits.ts'
 import type { NameRequest } from '../names/name-request.ts'
 import { type ReservedName, reserveNamesInSteps } from '../names/reserve-names.ts'
 import type { KnownVersion, Ledger } from '../records/ledger.ts'
-import { createFileLookup, type FileLookup, namesInArchive, otherNameFor } from './names-in-archive.ts'
+import {
+  createFileLookup,
+  type FileLookup,
+  namesInArchive,
+  type NamesInArchive,
+  otherNameFor,
+} from './names-in-archive.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-plan.ts'
 
 /** Bounds the pool in case a service names every document differently. */
@@ -35,12 +43,17 @@ interface UnnamedDocument {
   name: NameRequest
 }
 
-/** What every step of a plan needs. */
-interface PlanContext {
+export interface PlanBasis {
   ledger: Ledger
   environment: Environment
   request: PlanOptions
+}
+
+/** What every step of a plan needs. */
+interface PlanContext extends PlanBasis {
   lookUp: FileLookup
+  manifest: () => Promise<Manifest | undefined>
+  archive: () => Promise<NamesInArchive>
 }
 
 /**
@@ -48,19 +61,51 @@ interface PlanContext {
  * writes nothing. Fails with nothing-matched where the search was complete, with interrupted, and with path-too-long where the
  * folder leaves no room for any name; a single path that is too long fails alone (W-N1).
  */
-export async function planSave(
-  { ledger, environment, request }: { ledger: Ledger; environment: Environment; request: PlanOptions },
+export async function planSave(basis: PlanBasis, savable: SavableSets, signal?: AbortSignal): Promise<WholePlan> {
+  const plan = await createPlanner(basis)(savable, signal)
+  // What could not be read may have documents, so that an empty plan is none that matched nothing.
+  if (plan.documents.length === 0 && savable.isComplete) throw nothingMatched()
+  return plan
+}
+
+export type WholePlan = Omit<SavePlan, 'alsoSaving'>
+
+export function nothingMatched(): AppError {
+  return new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
+}
+
+export type Planner = (savable: SavableSets, signal?: AbortSignal) => Promise<WholePlan>
+
+/** Plans like `planSave`, several times into one folder, which it looks into once. */
+export function createPlanner(basis: PlanBasis): Planner {
+  const { ledger, request } = basis
+  const { folder, pattern } = request
+  const manifest = once(() => readManifest(folder))
+  const archive = once(async () =>
+    namesInArchive(folder, { ledger, manifest: await manifest(), pattern: parseNamePattern(pattern) }),
+  )
+  const context: PlanContext = { ...basis, lookUp: createFileLookup(folder), manifest, archive }
+  return (savable, signal) =>
+    // A share may go away while names are looked up in it.
+    planWith(context, savable, signal).catch(async (thrown: unknown) => {
+      throw await diagnoseDiskFailure(thrown, folder, folder)
+    })
+}
+
+function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let begun: Promise<Value> | undefined
+  return () => (begun ??= work())
+}
+
+async function planWith(
+  context: PlanContext,
   savable: SavableSets,
-  signal?: AbortSignal,
-): Promise<Omit<SavePlan, 'alsoSaving'>> {
+  signal: AbortSignal | undefined,
+): Promise<WholePlan> {
+  const { ledger, request } = context
   const { folder, conflict } = request
-  const context: PlanContext = { ledger, environment, request, lookUp: createFileLookup(folder) }
   const docTypes = new Map<string, number>()
   const candidates = await collect(documentsToPlan(context, countTypes(savable.sets, docTypes)), signal)
-  // What could not be read may have documents, so that an empty plan is none that matched nothing.
-  if (candidates.length === 0 && savable.isComplete) {
-    throw new AppError({ tag: 'nothing-matched', what: 'there is no document to save' })
-  }
   const names = await reserveNamesFor(candidates, context, signal)
   const documents = await collect(planDocuments(context, { candidates, names }), signal)
   refuseLongFolder(documents)
@@ -93,13 +138,13 @@ async function collect<Item>(items: Iterable<Item>, signal: AbortSignal | undefi
  */
 async function reserveNamesFor(
   candidates: readonly (UnnamedDocument | PlannedDocument)[],
-  { ledger, environment, request: { folder, pattern } }: PlanContext,
+  { environment, request: { folder, pattern }, ...context }: PlanContext,
   signal: AbortSignal | undefined,
 ): Promise<ReservedName[]> {
-  const manifest = await readManifest(folder)
+  await context.manifest()
   const unnamed = candidates.flatMap((one) => ('name' in one ? one : []))
   if (unnamed.length === 0) return []
-  const archive = await namesInArchive(folder, { ledger, manifest, pattern: parseNamePattern(pattern) })
+  const archive = await context.archive()
   const otherName = archive.ownerOf === undefined ? undefined : otherNameFor(pattern, namePrefix(environment))
   const names = unnamed.map(({ name, facts }) => ({ ...name, otherFile: otherName?.(facts) }))
   return await runYielding(reserveNamesInSteps(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)

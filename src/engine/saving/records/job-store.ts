@@ -20,6 +20,10 @@ import { FACT_COLUMNS, factCells } from './ledger.ts'
 export interface JobStore {
   /** Stores the job and all its documents in one transaction. */
   create(created: Job, items: Iterable<NewJobItem>): void
+  /** Stores more documents of a job that is being found while it runs. */
+  add(jobId: string, items: Iterable<NewJobItem>): void
+  /** What was found is all that will be saved. */
+  noteFound(jobId: string, found: Pick<Job, 'problems' | 'isSelectionComplete' | 'subject'>): void
   setState(jobId: string, state: JobState, failure: Failure | null): void
   /** Makes failed documents pending again, for a resumed job. */
   retryFailed(jobId: string): void
@@ -44,7 +48,8 @@ export interface JobStore {
   folders(jobId: string): string[]
   /** The documents in order, read in batches, so that a job of any size fits in memory. */
   items(jobId: string): Generator<JobItem>
-  pending(jobId: string): Generator<JobItem>
+  /** Those after `after`, a document’s number. */
+  pending(jobId: string, after?: number): Generator<JobItem>
   /** The planned paths of the pending documents, in order. */
   pendingPaths(jobId: string): Iterable<string>
   counts(jobId: string): JobCounts
@@ -62,25 +67,27 @@ const BATCH_ROWS = 500
 export function createJobStore(database: DatabaseSync): JobStore {
   const sql = prepareStatements(database)
   const guarded = <T>(work: () => T): T => guardStorage(database, work)
+  const insertItems = (jobId: string, items: Iterable<NewJobItem>): void => {
+    let seq = numberIn(sql.nextItem.get(jobId) ?? {}, 'seq')
+    for (const { setId, documentId, relativePath, state, bytes, sha256, wasThere, facts } of items) {
+      const cells = [setId, documentId, relativePath, state, bytes, sha256, wasThere === null ? null : Number(wasThere)]
+      sql.insertItem.run(jobId, seq, ...cells, ...factCells(facts))
+      seq += 1
+    }
+  }
   return {
     create: (created, items) => {
       inTransaction(database, () => {
         insertJob(sql.insertJob, created)
-        let seq = 0
-        for (const { setId, documentId, relativePath, state, bytes, sha256, wasThere, facts } of items) {
-          const cells = [
-            setId,
-            documentId,
-            relativePath,
-            state,
-            bytes,
-            sha256,
-            wasThere === null ? null : Number(wasThere),
-          ]
-          sql.insertItem.run(created.id, seq, ...cells, ...factCells(facts))
-          seq += 1
-        }
+        insertItems(created.id, items)
       })
+    },
+    add: (jobId, items) => {
+      inTransaction(database, () => insertItems(jobId, items))
+    },
+    noteFound: (jobId, { problems, isSelectionComplete, subject }) => {
+      const cells = [JSON.stringify(problems), Number(isSelectionComplete), JSON.stringify(subject)]
+      guarded(() => sql.noteFound.run(...cells, jobId))
     },
     setState: (jobId, state, failure) => {
       const endedAt = state === 'running' ? null : new Date().toISOString()
@@ -123,7 +130,8 @@ export function createJobStore(database: DatabaseSync): JobStore {
     },
     folders: (jobId) => guarded(() => sql.listFolders.all(jobId)).map((row) => textIn(row, 'relative_path')),
     items: (jobId) => readInBatches((after) => guarded(() => sql.itemsAfter.all(jobId, after, BATCH_ROWS))),
-    pending: (jobId) => readInBatches((after) => guarded(() => sql.pendingAfter.all(jobId, after, BATCH_ROWS))),
+    pending: (jobId, from = -1) =>
+      readInBatches((after) => guarded(() => sql.pendingAfter.all(jobId, after, BATCH_ROWS)), from),
     pendingPaths: function* (jobId) {
       // In batches: an open statement would conflict with writes in between.
       for (let after = -1; ;) {
@@ -143,8 +151,8 @@ export function createJobStore(database: DatabaseSync): JobStore {
   }
 }
 
-function* readInBatches(read: (after: number) => Row[]): Generator<JobItem> {
-  for (let after = -1; ;) {
+function* readInBatches(read: (after: number) => Row[], from = -1): Generator<JobItem> {
+  for (let after = from; ;) {
     const items = read(after).map(itemIn)
     yield* items
     after = items.at(-1)?.seq ?? after
@@ -184,6 +192,7 @@ function prepareStatements(database: DatabaseSync) {
     insertJob: database.prepare(`
       INSERT INTO jobs (${jobColumns}, problems, is_selection_complete, rule, subject)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    nextItem: database.prepare('SELECT COALESCE(MAX(seq) + 1, 0) AS seq FROM job_documents WHERE job_id = ?'),
     insertItem: database.prepare(`
       INSERT INTO job_documents
         (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, was_there, ${FACT_COLUMNS})
@@ -192,6 +201,7 @@ function prepareStatements(database: DatabaseSync) {
       UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?,
         remark = ?
       WHERE job_id = ? AND seq = ?`),
+    noteFound: database.prepare('UPDATE jobs SET problems = ?, is_selection_complete = ?, subject = ? WHERE id = ?'),
     setState: database.prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?'),
     noteArrived: database.prepare('UPDATE job_documents SET arrived = ? WHERE job_id = ? AND seq = ?'),
     listArrived: database.prepare(`${items} AND state = 'pending' AND arrived IS NOT NULL ORDER BY seq`),

@@ -9,6 +9,8 @@ const WINDOW_MS = 5_000
 const STOOD_STILL_MS = 2_000
 
 export interface ProgressMeter {
+  /** So many more are to be done; the skipped ones among them already are. */
+  grown(more: { planned: number; skipped: number }): void
   received(bytes: number): void
   finished(outcome: 'saved' | 'skipped' | 'failed'): void
   /** Reports a last time and stops. */
@@ -30,15 +32,8 @@ interface MeterOptions {
 }
 
 /** Counts, and reports ten times a second. */
-export function createProgressMeter({
-  job,
-  planned,
-  clock,
-  status,
-  onProgress,
-  ...before
-}: MeterOptions): ProgressMeter {
-  let { saved, skipped } = before
+export function createProgressMeter({ job, clock, status, onProgress, ...before }: MeterOptions): ProgressMeter {
+  let { planned, saved, skipped } = before
   let failed = 0
   let bytes = 0
   const marks: { atMs: number; bytes: number; done: number }[] = [
@@ -61,6 +56,10 @@ export function createProgressMeter({
   }
   const stopReporting = onProgress === undefined ? () => undefined : repeatEvery(clock, EVERY_MS, emit)
   return {
+    grown: (more) => {
+      planned += more.planned
+      skipped += more.skipped
+    },
     received: (more) => {
       bytes += more
     },

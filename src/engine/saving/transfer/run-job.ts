@@ -11,6 +11,7 @@ import { createDiskReserve } from '../disk/disk-space.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import { describeItem } from '../records/describe-job.ts'
 import type { Job, JobItem } from '../records/job-rows.ts'
+import type { JobStore } from '../records/job-store.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 import { createDocumentTransfer } from './document-transfer.ts'
 import { paceNote } from '../../pace/pace-note.ts'
@@ -41,6 +42,14 @@ interface StoredJobRun {
   client: ExchangeClient
   folders: TargetFolders
   alsoSaving: () => readonly OtherSaver[]
+  growth?: JobGrowth | undefined
+}
+
+/** Documents of a job that are still being found while it runs. */
+export interface JobGrowth {
+  isGrowing(): boolean
+  /** Called with each part once it is stored, and at the end. */
+  onGrown(listener: (more: Pick<JobCounts, 'planned' | 'skipped'>) => void): void
 }
 
 export interface RunEnd {
@@ -86,13 +95,13 @@ export async function runJob(stores: SavingStores, stored: StoredJobRun, options
 /** Builds what the workers share; sends nothing yet. */
 function createRun(
   stores: SavingStores,
-  { job, client, folders, alsoSaving }: StoredJobRun,
+  { job, client, folders, alsoSaving, growth }: StoredJobRun,
   { control, counts, options }: { control: StopControl; counts: JobCounts; options: RunOptions },
 ): RunContext {
   const { jobs, clock, logger } = stores
   const { aborted, closed, stopWith } = control
   const { onProgress, largestDocumentBytes = defaultBytes('largestDocumentMb'), acceptsDamaged = [] } = options
-  const queue = createWorkQueue(tasksOf(jobs.pending(job.id)), clock)
+  const queue = createWorkQueue(tasksOf(jobs, job.id), clock, growth?.isGrowing)
   closed.addEventListener('abort', queue.close)
   if (closed.aborted) queue.close()
   const outages = createOutageDetector(clock, options.waitMs)
@@ -115,6 +124,10 @@ function createRun(
   }
   const { planned, saved, skipped } = counts
   const progress = createProgressMeter({ job: job.id, planned, saved, skipped, clock, status, onProgress })
+  growth?.onGrown((more) => {
+    progress.grown(more)
+    queue.grown()
+  })
   const transfer = createDocumentTransfer(stores, {
     job,
     client,
@@ -145,9 +158,22 @@ function stopOn({ logger }: Pick<SavingStores, 'logger'>, { stopWith }: StopCont
   }
 }
 
-function* tasksOf(items: Iterable<JobItem>): Generator<Task, undefined> {
-  for (const item of items) yield { item, attempts: 0, pass: 1, refused: new Set() }
-  return undefined
+/** The pending documents in order, with those that were stored since it was last asked. */
+function tasksOf(jobs: JobStore, jobId: string): Iterator<Task> {
+  let last: JobItem | undefined
+  let items = jobs.pending(jobId)
+  return {
+    next: () => {
+      let next = items.next()
+      if (next.done === true) {
+        items = jobs.pending(jobId, last?.seq)
+        next = items.next()
+      }
+      if (next.done === true) return { done: true, value: undefined }
+      last = next.value
+      return { value: { item: last, attempts: 0, pass: 1, refused: new Set() } }
+    },
+  }
 }
 
 /** Keeps the first bytes of what was not a PDF for diagnosis; without secrets, like the log (T22). */

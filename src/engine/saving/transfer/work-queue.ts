@@ -11,6 +11,8 @@ export interface WorkQueue<Task> {
   postpone(task: Task): void
   /** How many tasks were given back to be tried again. */
   givenBack(): number
+  /** There are more fresh tasks, or there will be no more. */
+  grown(): void
   /** The time until the first delayed task is due; undefined where none is delayed. */
   nextTryInMs(): number | undefined
   /** Hands out no more tasks. */
@@ -20,8 +22,15 @@ export interface WorkQueue<Task> {
 /** While this many tasks wait for a retry no fresh one is started: it would most likely fail as well. */
 const MAX_DELAYED = 64
 
-/** Hands out tasks to workers until none is left, postponed ones included. */
-export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): WorkQueue<Task> {
+/**
+ * Hands out tasks to workers until none is left, postponed ones included. While `isGrowing`, `fresh` may have more after its end: it
+ * is asked again once the queue has `grown`.
+ */
+export function createWorkQueue<Task>(
+  fresh: Iterator<Task>,
+  clock: ClockPort,
+  isGrowing: () => boolean = () => false,
+): WorkQueue<Task> {
   const order = createTaskOrder(fresh, clock)
   let outstanding = 0
   let givenBack = 0
@@ -41,7 +50,7 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
         const task = order.next()
         outstanding += task === undefined ? 0 : 1
         if (task !== undefined) return task
-        if (outstanding === 0 && order.isEmpty()) return undefined
+        if (outstanding === 0 && order.isEmpty() && !isGrowing()) return undefined
         await waitForChange(changed.promise, order.nextDueInMs(), clock)
       }
       return undefined
@@ -58,6 +67,10 @@ export function createWorkQueue<Task>(fresh: Iterator<Task>, clock: ClockPort): 
       giveBack()
     },
     givenBack: () => givenBack,
+    grown: () => {
+      order.grown()
+      signalChange()
+    },
     nextTryInMs: order.nextDueInMs,
     close: () => {
       isClosed = true
@@ -70,6 +83,7 @@ interface TaskOrder<Task> {
   next(): Task | undefined
   /** True where no more tasks will come unless one is given back. */
   isEmpty(): boolean
+  grown(): void
   nextDueInMs(): number | undefined
   delay(task: Task, waitMs: number): void
   postpone(task: Task): void
@@ -91,6 +105,9 @@ function createTaskOrder<Task>(fresh: Iterator<Task>, clock: ClockPort): TaskOrd
       const index = delayed.findIndex(({ dueMs }) => dueMs <= clock.monotonicMs())
       if (index >= 0) return delayed.splice(index, 1)[0]?.task
       return nextFresh() ?? (delayed.length === 0 ? postponed.shift() : undefined)
+    },
+    grown: () => {
+      isFreshLeft = true
     },
     isEmpty: () => delayed.length === 0,
     nextDueInMs: () =>
