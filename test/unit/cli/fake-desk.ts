@@ -70,7 +70,13 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       // As an engine does, it asks for the password before its first call.
       const customers = async (): ReturnType<ParcelSession['customers']> =>
         await password().then(() => session.customers())
-      return { ...session, customers, findCustomers: async (named) => resolveCustomers(named, await customers()) }
+      const saveFound: ParcelSession['saveFound'] = async (request, options) => {
+        const plan = await session.plan(request, options.onSearch, options.stop)
+        options.onPlanned(addUp(undefined, plan))
+        return plan.documents.length === 0 ? undefined : await session.save(plan, options)
+      }
+      const findCustomers: ParcelSession['findCustomers'] = async (named) => resolveCustomers(named, await customers())
+      return { ...session, customers, findCustomers, saveFound }
     },
     jobs: fakeJobs(jobs, documents),
     feed: memoryFeed,
@@ -178,7 +184,7 @@ function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
   }
 }
 
-function fakeSession(calls: Calls, connection: Connection): ParcelSession {
+function fakeSession(calls: Calls, connection: Connection): Omit<ParcelSession, 'saveFound'> {
   return {
     connection,
     signIn: () => Promise.resolve(),
@@ -212,11 +218,6 @@ function fakeSession(calls: Calls, connection: Connection): ParcelSession {
     planSets: () => Promise.resolve(demoPlan()),
     store: () => demoSaved().job.job,
     save: () => Promise.resolve(demoSaved()),
-    saveFound: (request, { onPlanned }) => {
-      calls.plan.push(request)
-      onPlanned(addUp(undefined, demoPlan()))
-      return Promise.resolve(demoSaved())
-    },
     resume: (job) => {
       calls.resume.push(job)
       return Promise.resolve(demoSaved())
