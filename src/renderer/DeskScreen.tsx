@@ -9,11 +9,13 @@ import { useDeskCommands } from './desk-commands.ts'
 import { DESK_FINDERS } from './desk-finders.ts'
 import { DownloadsScreen } from './downloads/DownloadsScreen.tsx'
 import { JobHealth, useJobTrouble } from './downloads/JobHealth.tsx'
+import { SavingStrip } from './downloads/SavingStrip.tsx'
 import { FeedHealth } from './feed/FeedHealth.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { MAX_COUNT } from './frame/Rail.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { useInitialFocus } from './initial-focus.ts'
+import { saveRequest } from './saving/save-request.ts'
 import { SearchScreen } from './search/SearchScreen.tsx'
 import { wholeWindow } from './set/whole-window.ts'
 import { signOut } from './sign-in/end-session.ts'
@@ -29,28 +31,22 @@ import { UpdateBanner } from './updates/UpdateBanner.tsx'
 import { worklistStore } from './worklist/store/worklist-store.ts'
 
 const WorklistScreen = lazy(async () => ({ default: (await import('./worklist/WorklistScreen.tsx')).WorklistScreen }))
+// Its code comes with the first save.
+const SaveDialog = lazy(async () => ({ default: (await import('./saving/SaveDialog.tsx')).SaveDialog }))
 const SettingsScreen = lazy(async () => ({ default: (await import('./settings/SettingsScreen.tsx')).SettingsScreen }))
 
 /** The place that is open. What changes around it, such as a count, does not draw it again. */
 const OpenPlace = memo(function OpenPlace({ place, sessionId }: { readonly place: Place; readonly sessionId: string }) {
   useRegion()
   if (place === 'inbox') return <InboxScreen key={sessionId} />
-  if (place === 'search') return <SearchScreen onStarted={showStarted} onOpenAsWorklist={openAsWorklist} />
+  if (place === 'search') return <SearchScreen onOpenAsWorklist={openAsWorklist} />
   if (place === 'downloads') return <DownloadsScreen />
   return (
     <Suspense>
-      {place === 'worklist' ? (
-        <WorklistScreen onStarted={showStarted} />
-      ) : (
-        <SettingsScreen onAddAccount={signInStore.actions.addAccount} />
-      )}
+      {place === 'worklist' ? <WorklistScreen /> : <SettingsScreen onAddAccount={signInStore.actions.addAccount} />}
     </Suspense>
   )
 })
-
-function showStarted(): void {
-  goTo('downloads')
-}
 
 function openAsWorklist(references: readonly string[], customers: readonly string[]): void {
   goTo('worklist')
@@ -97,7 +93,21 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       <GuardedPart key={place} name="This screen" watched={session} elsewhere="The other places are at the left.">
         <OpenPlace place={place} sessionId={session.sessionId} />
       </GuardedPart>
+      <SavingStrip />
+      <Saving />
     </Frame>
+  )
+}
+
+/** The save dialog, whatever place asked for it. */
+function Saving(): ReactNode {
+  const isAsked = useStore(saveRequest, ({ selection }) => selection !== undefined)
+  return (
+    isAsked && (
+      <Suspense>
+        <SaveDialog />
+      </Suspense>
+    )
   )
 }
 

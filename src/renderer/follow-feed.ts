@@ -6,7 +6,7 @@ import { inboxStore } from './inbox/store/inbox-store.ts'
 import { paneStore } from './inbox/store/pane-store.ts'
 import { onInboxChanged } from './inbox/store/visit-inbox.ts'
 import { searchStore } from './search/search-store.ts'
-import { showToast } from './ui/feedback/toast-queue.ts'
+import { announceArrival } from './ui/feedback/toast-queue.ts'
 import { worklistStore } from './worklist/store/worklist-store.ts'
 
 /** If changes reach this desk, the day starts in the inbox. */
@@ -60,7 +60,7 @@ function showAlert({ title, ...opened }: Payload<'alerts.raised'>): void {
   if (opened.environment !== deskStore.getState().desk?.session?.environment) return
   if (placeStore.getState().place === 'inbox') return
   if (!document.hasFocus() && deskStore.getState().desk?.host !== 'shell') return
-  showToast({ text: title, action: { title: 'Open', run: () => openAlert(opened) } })
+  announceArrival({ text: title, action: { title: 'Open', run: () => openAlert(opened) } })
 }
 
 /** Opens one entry or, for a summary, the inbox with the newest on top. */

@@ -37,6 +37,8 @@ const COMMANDS: Readonly<Record<DeskCommand, string>> = {
   'previous-set': 'read.previousSet',
 }
 
+const MOST_ROWS_TO_FOLLOW = 5_000
+
 /** The desk’s screen, and where its events go. */
 export interface OpenedDesk {
   readonly Screen: typeof DeskScreen
@@ -58,8 +60,11 @@ export async function openDesk({ wasSignedIn }: { readonly wasSignedIn: boolean 
   followRegion()
   followSearches()
   // Rows, lines and sets show what is on this disk.
-  followSaves(() => {
-    searchStore.rows.refresh().catch(() => undefined)
+  followSaves((by) => {
+    // Reading very many rows again and again would cost more than their ticks are worth.
+    if (by === 'end' || searchStore.getState().rowsRead <= MOST_ROWS_TO_FOLLOW) {
+      searchStore.rows.refresh().catch(() => undefined)
+    }
     worklistStore.actions.readLines()
     setStore.actions.readAll()
   })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { changeState } from '../exchange-service/change-state.ts'
 import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn } from './desk-test.ts'
-import { CUSTOMER, entries, follow, goToInbox, goToSettings, settingsOf, shownEntry } from './feed-steps.ts'
+import { CUSTOMER, entries, follow, goToInbox, openSection, shownEntry } from './feed-steps.ts'
 import { runCommand } from './palette-steps.ts'
 import { rows, title } from './results-grid.ts'
 import { findShipments, openSave, reaches, showFields } from './save-journey.ts'
@@ -94,8 +94,12 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await look('shortcut sheet', 'dialog')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+5')
+  for (const section of ['Folders', 'When a set reaches a state', 'Appearance', 'Diagnostics']) {
+    await openSection(page, section)
+    await look(`settings, ${section}`)
+  }
   await expect(page.getByText('SQLite')).toBeVisible()
+  await openSection(page, 'Accounts')
   await page.getByRole('region', { name: 'Accounts' }).getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('All of it works')).toBeVisible()
   await look('settings')
@@ -109,10 +113,10 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
   await goToInbox(page)
   await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
   await look('inbox, nobody followed')
-  await goToSettings(page)
   await follow(page)
+  await look('settings of the followed')
   await lookAtDialogs(page, look)
-  const checks = settingsOf(page, 'Checks by searching')
+  const checks = await openSection(page, 'Checks by searching')
   await expect(checks.getByRole('status')).toContainText('Last checked')
   const { customerId = '' } = service.data.counterparties.find(({ customerName }) => customerName === CUSTOMER) ?? {}
   for (const set of service.data.search({ customerIds: [customerId], status: 'ACTIVE' }).slice(0, 3)) {
@@ -123,7 +127,7 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
   // Not the number in the settings: a set that the index does not have yet brings another check, which finds nothing new.
   await expect(entries(page)).toHaveCount(3)
   await look('inbox')
-  await goToSettings(page)
+  await openSection(page, 'Checks by searching')
   await expect(checks.getByRole('status')).toContainText('Last checked')
   await look('settings of the feed, checked')
   await goToInbox(page)
@@ -147,12 +151,14 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
 }
 
 async function lookAtDialogs(page: Page, look: Look): Promise<void> {
+  await openSection(page, 'Queues')
   await page.getByRole('button', { name: 'Add a connection…' }).click()
   await page.getByText('Certificates', { exact: true }).click()
   await page.getByText('Advanced', { exact: true }).click()
-  await page.getByRole('button', { name: 'Keep the connection' }).click()
+  await page.getByRole('button', { name: 'Save the connection' }).click()
   await look('queue connection, with problems', 'dialog')
   await page.keyboard.press('Escape')
+  await openSection(page, 'When a set reaches a state')
   await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
   await look('rule that saves', 'dialog')
   await page.keyboard.press('Escape')
@@ -162,10 +168,11 @@ async function lookAtDialogs(page: Page, look: Look): Promise<void> {
   await look('schedule', 'dialog')
   await page.keyboard.press('Escape')
   await expect(schedule).toBeHidden()
+  await openSection(page, 'Desktop notifications')
   await page.getByText('No notifications at certain hours').click()
   await page.getByRole('button', { name: 'Add a rule…' }).click()
   await look('rule for notifications', 'dialog')
-  await page.getByRole('button', { name: 'Keep the rule' }).click()
+  await page.getByRole('button', { name: 'Save the rule' }).click()
 }
 
 /** Goes through what opens over a screen and what no other walk opens: dialogs, panels and menus. */

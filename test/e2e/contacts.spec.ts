@@ -19,7 +19,7 @@ import { privateCa } from '../support/private-ca.ts'
 import { openTlsFront } from '../support/tls-front.ts'
 import { expect } from './desk-test.ts'
 import { feedTest } from './feed-desk.ts'
-import { CUSTOMER, entries, follow, goToInbox, goToSettings, switchOn } from './feed-steps.ts'
+import { CUSTOMER, entries, follow, goToInbox, openSection, switchOn } from './feed-steps.ts'
 import { findShipments, openSave, reaches } from './save-journey.ts'
 
 const HOSTS = { service: 'exchange.firm.test', broker: 'mq.firm.test', proxy: 'proxy.firm.test' } as const
@@ -163,15 +163,15 @@ async function workForADay(page: Page, firm: Firm, broker: BorrowedBroker): Prom
 
 /** The customer’s queue, encrypted, as it is entered by default. */
 async function readFeed(page: Page, { places, queue }: Firm): Promise<void> {
-  await goToSettings(page)
   await follow(page)
+  await openSection(page, 'Queues')
   await page.getByRole('button', { name: 'Add a connection…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a queue connection' })
   await dialog.getByRole('textbox', { name: 'Hosts' }).fill(places.broker)
   await dialog.getByRole('textbox', { name: 'Queue' }).fill(queue)
   await dialog.getByRole('textbox', { name: 'User name' }).fill('guest')
   await dialog.getByLabel('Password', { exact: true }).fill('guest')
-  await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+  await dialog.getByRole('button', { name: 'Save the connection' }).click()
   await expect(dialog).toBeHidden()
   await switchOn(page)
   await expect(page.getByRole('button', { name: 'Feed live' })).toBeVisible()

@@ -53,7 +53,7 @@ test.describe('a running save', () => {
     await reaches(page, 'Paused')
     await expect(shownJob(page).getByText('4 of 7 documents', { exact: false })).toBeVisible()
     expect(await filesIn(folder)).toHaveLength(4)
-    await expect(shownJob(page).getByText('To come 3')).toBeVisible()
+    await expect(shownJob(page).getByText('Waiting 3')).toBeVisible()
 
     await page.getByRole('button', { name: 'Resume' }).click()
     await reaches(page, 'Done')

@@ -6,6 +6,7 @@ import { startKeychainSession } from '../support/keychain-session.ts'
 import { missingPackages } from '../support/system-packages.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { signInByForm } from '../support/sign-in-form.ts'
+import { openSection } from './feed-steps.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
@@ -251,7 +252,6 @@ processTest.describe('the keychain of the system', () => {
     await expect(page.getByRole('alert')).toContainText('The system keychain cannot be used')
     await page.getByRole('button', { name: 'Sign in for this session only' }).click()
     await leaveFirstField(page)
-    await page.getByRole('button', { name: 'Settings' }).click()
-    await expect(page.getByRole('region', { name: 'Diagnostics' })).toContainText('Not available')
+    await expect(await openSection(page, 'Diagnostics')).toContainText('Not available')
   })
 })

@@ -6,7 +6,7 @@ import { leaveFirstField } from '../support/leave-first-field.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { signInByForm } from '../support/sign-in-form.ts'
 import { feedTest } from './feed-desk.ts'
-import { entries, goToInbox, goToSettings, settingsOf, startFeed } from './feed-steps.ts'
+import { entries, goToInbox, openSection, startFeed } from './feed-steps.ts'
 import { processTest } from './shell-process.ts'
 import { typedCommand } from './typed-command.ts'
 
@@ -40,8 +40,7 @@ test('the keychain keeps a broker’s password for the next start and the comman
     await goToInbox(second.page)
     await expect(entries(second.page)).toHaveCount(1)
     await expect(second.page.getByRole('button', { name: 'Feed live' })).toBeVisible()
-    await goToSettings(second.page)
-    await expect(settingsOf(second.page, 'Queues')).toContainText('guest')
+    await expect(await openSection(second.page, 'Queues')).toContainText('guest')
     await second.kill()
 
     await feed.change(another, 'signed')

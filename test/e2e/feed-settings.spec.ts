@@ -10,7 +10,7 @@ import {
   entries,
   follow,
   goToInbox,
-  goToSettings,
+  openSection,
   settingsOf,
   switchOn,
 } from './feed-steps.ts'
@@ -22,7 +22,6 @@ test.describe('the feed settings', () => {
     feed,
   }) => {
     const late = `${feed.queue}_late`
-    await goToSettings(page)
     await follow(page)
     await connect(page, { ...feed, queue: late }, 'wrong')
     await page.getByRole('button', { name: 'Switch on…' }).click()
@@ -35,19 +34,25 @@ test.describe('the feed settings', () => {
 
     await switchOn(page)
     const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
+    await openSection(page, 'Followed customers')
     await expect(followed).toContainText('Refused')
     await expect(page.getByRole('button', { name: 'Feed: trouble' })).toBeVisible()
-    await settingsOf(page, 'Queues').getByRole('button', { name: 'Change Parcel queue' }).click()
+    await (await openSection(page, 'Queues')).getByRole('button', { name: 'Change Parcel queue' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change “Parcel queue”' })
     await dialog.getByLabel('Password', { exact: true }).fill('guest')
-    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+    await dialog.getByRole('button', { name: 'Save the connection' }).click()
     await expect(dialog).toBeHidden()
 
+    await openSection(page, 'Followed customers')
     await expect(followed).toContainText('No such queue')
     await feed.broker.declareQueue(late.replace('{customerId}', feed.sets[0]?.customerId ?? ''))
     // It is tried again automatically too, and then there is nothing left to press.
-    const tryNow = settingsOf(page, 'Queues').getByRole('button', { name: 'Try now' })
-    tryNow.click().catch(() => undefined)
+    const queues = await openSection(page, 'Queues')
+    await queues
+      .getByRole('button', { name: 'Try now' })
+      .click({ timeout: 2_000 })
+      .catch(() => undefined)
+    await openSection(page, 'Followed customers')
     await expect(followed).toContainText('Live')
     await setNotifications(page)
   })
@@ -56,9 +61,9 @@ test.describe('the feed settings', () => {
     page,
     feed,
   }) => {
-    await goToSettings(page)
     await follow(page)
     await feed.publish(['{}', '{}'])
+    await openSection(page, 'Queues')
     await page.getByRole('button', { name: 'Add a connection…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a queue connection' })
     const tryIt = dialog.getByRole('button', { name: 'Test connection' })
@@ -80,7 +85,7 @@ test.describe('the feed settings', () => {
     await tryIt.click()
     await expect(steps).toContainText('2 messages wait in it, and no program takes them.')
     await expect(dialog).toContainText('All of it works.')
-    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+    await dialog.getByRole('button', { name: 'Save the connection' }).click()
     await expect(dialog).toBeHidden()
 
     const queues = settingsOf(page, 'Queues')
@@ -88,10 +93,13 @@ test.describe('the feed settings', () => {
     await expect(queues).toContainText('2 messages wait in it')
     await switchOn(page)
     const followed = settingsOf(page, 'Followed customers').getByRole('listitem').filter({ hasText: CUSTOMER })
+    await openSection(page, 'Followed customers')
     await expect(followed).toContainText('Live for less than a minute.')
+    await openSection(page, 'Queues')
     await queues.getByRole('button', { name: 'Test connection of Parcel queue' }).click()
     await expect(queues).toContainText('0 messages wait in it, and this desk takes them.')
 
+    await openSection(page, 'Followed customers')
     await expect(followed).toContainText('0 messages today')
     for (const set of feed.sets.slice(0, 2)) await feed.change(set, 'issued')
     await expect(followed).toContainText('2 messages today')
@@ -103,29 +111,29 @@ test.describe('the feed settings', () => {
     host,
   }) => {
     test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await goToSettings(page)
+    await openSection(page, 'Queues')
     await page.getByRole('button', { name: 'Add a connection…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Hosts' }).fill(`${feed.broker.host}:${feed.broker.port}`)
     await dialog.getByRole('textbox', { name: 'Queue' }).fill(feed.queue)
     await dialog.getByRole('textbox', { name: 'User name' }).fill('guest')
     await dialog.getByLabel('Password', { exact: true }).fill('guest')
-    expect(await callsOfTwoPresses(dialog, 'Keep the connection', 'feeds.saveBroker')).toBe(1)
+    expect(await callsOfTwoPresses(dialog, 'Save the connection', 'feeds.saveBroker')).toBe(1)
 
+    await openSection(page, 'When a set reaches a state')
     await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
     await describeRule(dialog, 'Issued bills')
-    expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.saveRule')).toBe(1)
+    expect(await callsOfTwoPresses(dialog, 'Save the rule', 'feeds.saveRule')).toBe(1)
 
-    await settingsOf(page, 'Desktop notifications').getByRole('button', { name: 'Add a rule…' }).click()
-    expect(await callsOfTwoPresses(dialog, 'Keep the rule', 'feeds.change')).toBe(1)
+    await (await openSection(page, 'Desktop notifications')).getByRole('button', { name: 'Add a rule…' }).click()
+    expect(await callsOfTwoPresses(dialog, 'Save the rule', 'feeds.change')).toBe(1)
   })
 })
 
 deskTest.describe('a desk without a queue', () => {
   deskTest('finds changes by checking, and calls them found and not told', async ({ page, service }) => {
-    await goToSettings(page)
     await follow(page)
-    const checks = settingsOf(page, 'Checks by searching')
+    const checks = await openSection(page, 'Checks by searching')
     await expect(checks.getByRole('status')).toContainText('Last checked')
     const { customerId = '' } = service.data.counterparties.find(({ customerName }) => customerName === CUSTOMER) ?? {}
     const [set] = service.data.search({ customerIds: [customerId], status: 'ACTIVE' }).slice(0, 1)
@@ -150,8 +158,7 @@ deskTest.describe('where the organisation forbids the queue', () => {
   deskTest.use({ ports: { policy: policyOf({ QueueForbidden: true }) } })
 
   deskTest('it cannot be switched on, and the settings say who forbids it', async ({ page }) => {
-    await goToSettings(page)
-    const queues = settingsOf(page, 'Queues')
+    const queues = await openSection(page, 'Queues')
     await expect(queues).toContainText('Messages may not be taken on this computer')
     await expect(queues.getByRole('button', { name: 'Switch on…' })).toBeHidden()
     await expect(settingsOf(page, 'Checks by searching').getByRole('checkbox')).toBeChecked()
@@ -160,7 +167,7 @@ deskTest.describe('where the organisation forbids the queue', () => {
 
 /** Chooses when notifications are shown on the desktop; the next window still has it. */
 async function setNotifications(page: Page): Promise<void> {
-  const alerts = settingsOf(page, 'Desktop notifications')
+  const alerts = await openSection(page, 'Desktop notifications')
   await alerts.getByText('No notifications at certain hours').click()
   await alerts.getByRole('textbox', { name: 'Quiet from' }).fill('21:30')
   await page.keyboard.press('Enter')
@@ -170,16 +177,16 @@ async function setNotifications(page: Page): Promise<void> {
   // A name that was left unfinished must not make it a rule about every customer.
   await dialog.getByRole('combobox', { name: 'Customers' }).pressSequentially('nobody')
   await page.keyboard.press('Tab')
-  await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+  await dialog.getByRole('button', { name: 'Save the rule' }).click()
   await expect(dialog).toContainText('No customer chosen for “nobody”')
   await dialog.getByRole('combobox', { name: 'Customers' }).fill('')
   await page.keyboard.press('Tab')
-  await dialog.getByRole('button', { name: 'Keep the rule' }).click()
+  await dialog.getByRole('button', { name: 'Save the rule' }).click()
   await expect(alerts).toContainText('Do not show Drafted of every customer')
   await alerts.getByRole('button', { name: 'Pause for an hour' }).click()
   await expect(alerts).toContainText('No notifications until')
   await page.reload()
-  await goToSettings(page)
+  await openSection(page, 'Desktop notifications')
   await expect(alerts.getByRole('textbox', { name: 'Quiet from' })).toHaveValue('21:30')
   await expect(alerts).toContainText('Do not show Drafted of every customer')
   await alerts.getByRole('button', { name: 'Show them again' }).click()

@@ -29,10 +29,22 @@ export async function goToSettings(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
 }
 
+/** A section of the settings, opened with its page from wherever the user is. */
+export async function openSection(page: Page, title: string): Promise<Locator> {
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  if (!(await sections.isVisible())) await goToSettings(page)
+  await expect(sections).toBeVisible()
+  const link = sections.getByRole('button', { name: title, exact: true })
+  if (!(await link.isVisible())) await sections.getByRole('button', { name: 'Connection (for IT)' }).click()
+  await link.click()
+  await expect(settingsOf(page, title)).toBeVisible()
+  return settingsOf(page, title)
+}
+
 /** Follows the customer, in the settings. */
 export async function follow(page: Page, name = CUSTOMER): Promise<void> {
   // At the top of the page nothing scrolls when the field takes the focus: that would close its list.
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Followed customers' }).click()
+  await openSection(page, 'Followed customers')
   const option = page.getByRole('option').filter({ has: page.getByText(name, { exact: true }) })
   // A page hears of its scrolling later. A list that opened before is closed by that, faster than any hand, and opens again.
   await expect(async () => {
@@ -46,6 +58,7 @@ export async function follow(page: Page, name = CUSTOMER): Promise<void> {
 
 /** Enters the queue, in the settings. */
 export async function connect(page: Page, { broker, queue }: QueueToEnter, password = 'guest'): Promise<void> {
+  await openSection(page, 'Queues')
   await page.getByRole('button', { name: 'Add a connection…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a queue connection' })
   await dialog.getByRole('textbox', { name: 'Hosts' }).fill(`${broker.host}:${broker.port}`)
@@ -53,7 +66,7 @@ export async function connect(page: Page, { broker, queue }: QueueToEnter, passw
   await dialog.getByRole('textbox', { name: 'User name' }).fill('guest')
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByText('Encrypt the connection').click()
-  await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+  await dialog.getByRole('button', { name: 'Save the connection' }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -67,6 +80,7 @@ export async function describeRule(dialog: Locator, name: string): Promise<void>
 
 /** Reads the warning and takes messages nevertheless. */
 export async function switchOn(page: Page): Promise<void> {
+  await openSection(page, 'Queues')
   await page.getByRole('button', { name: 'Switch on…' }).click()
   await page.getByRole('button', { name: 'Take messages on this desk' }).click()
   await expect(page.getByRole('alertdialog')).toBeHidden()
@@ -74,8 +88,7 @@ export async function switchOn(page: Page): Promise<void> {
 
 /** The feed of the customer, live. Without checks: one that runs just then would find what the test is about to publish. */
 export async function startFeed(page: Page, feed: QueueToEnter): Promise<void> {
-  await goToSettings(page)
-  const checks = settingsOf(page, 'Checks by searching')
+  const checks = await openSection(page, 'Checks by searching')
   await checks.getByText('Check by searching', { exact: true }).click()
   await expect(checks.getByRole('checkbox')).not.toBeChecked()
   await follow(page)

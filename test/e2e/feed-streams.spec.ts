@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './desk-test.ts'
 import { type Feed, feedTest as test } from './feed-desk.ts'
-import { CUSTOMER, entries, follow, goToInbox, goToSettings, settingsOf } from './feed-steps.ts'
+import { CUSTOMER, entries, follow, goToInbox, openSection, settingsOf } from './feed-steps.ts'
 
 const STREAM = { 'x-queue-type': 'stream' }
 
@@ -32,10 +32,11 @@ test.describe('the firm’s streams', () => {
   }) => {
     const stream = await makeStream(feed)
     await feed.broker.publish(stream, [message('PR-BEFORE', feed)])
-    await goToSettings(page)
-    await settingsOf(page, 'Checks by searching').getByText('Check by searching', { exact: true }).click()
+    const checks = await openSection(page, 'Checks by searching')
+    await checks.getByText('Check by searching', { exact: true }).click()
     await follow(page)
-    await settingsOf(page, 'Source of messages').getByText('gives every message to every desk').click()
+    const source = await openSection(page, 'Source of messages')
+    await source.getByText('gives every message to every desk').click()
     const streams = settingsOf(page, 'Firm’s streams')
     await expect(streams).toContainText('Nothing is read yet')
     await expect(settingsOf(page, 'Queues')).toContainText('takes no messages from a queue')
@@ -55,11 +56,12 @@ test.describe('the firm’s streams', () => {
     await dialog.getByRole('textbox', { name: 'Stream' }).fill('parcel.{customerId}')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(dialog).toContainText('It is there, and this user may read it.')
-    await dialog.getByRole('button', { name: 'Keep the connection' }).click()
+    await dialog.getByRole('button', { name: 'Save the connection' }).click()
     await expect(dialog).toBeHidden()
 
-    await expect(followed(page)).toContainText('Live')
     await expect(streams).toContainText('1 stream of your firm is read.')
+    await openSection(page, 'Followed customers')
+    await expect(followed(page)).toContainText('Live')
     await expect(page.getByRole('button', { name: 'Feed live' })).toBeVisible()
     await goToInbox(page)
     await expect(entries(page)).toHaveCount(1)
@@ -71,9 +73,8 @@ test.describe('the firm’s streams', () => {
     feed,
   }) => {
     const stream = await makeStream(feed)
-    await goToSettings(page)
     await follow(page)
-    const choices = settingsOf(page, 'Source of messages')
+    const choices = await openSection(page, 'Source of messages')
     await choices.getByRole('radio', { name: 'A queue, for this desk only' }).focus()
     await page.keyboard.press('ArrowDown')
     await expect(choices.getByRole('radio', { name: 'The firm’s streams' })).toBeChecked()
@@ -95,9 +96,10 @@ test.describe('the firm’s streams', () => {
     await dialog.getByRole('checkbox', { name: /^Encrypt the connection/ }).focus()
     await page.keyboard.press('Space')
     await expect(dialog.getByRole('checkbox', { name: /^Encrypt the connection/ })).not.toBeChecked()
-    await dialog.getByRole('button', { name: 'Keep the connection' }).focus()
+    await dialog.getByRole('button', { name: 'Save the connection' }).focus()
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
+    await openSection(page, 'Followed customers')
     await expect(followed(page)).toContainText('Live')
 
     await feed.broker.publish(stream, [message('PR-OLD', feed)])

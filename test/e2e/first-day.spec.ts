@@ -27,8 +27,8 @@ test.describe('the first day at the desk', () => {
     await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
     await dialog.getByRole('button', { name: /^Save \d+ documents$/ }).click()
 
-    await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
-    await expect(page.getByText('Done').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Last save' })).toContainText('Done')
+    await expect(grid).toBeVisible()
     const manifest = await readFile(join(folder, 'parcel-desk-manifest.csv'), 'utf8')
     expect(manifest).toContain('SHP-0003')
   })

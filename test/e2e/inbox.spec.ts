@@ -7,9 +7,8 @@ import {
   describeRule,
   entries,
   goToInbox,
-  goToSettings,
   inbox,
-  settingsOf,
+  openSection,
   shownEntry,
   startFeed,
 } from './feed-steps.ts'
@@ -199,13 +198,13 @@ test.describe('the inbox', () => {
 
 /** One that saves the documents of every issued set, into the folder that is chosen. */
 async function addSavingRule(page: Page): Promise<void> {
-  await goToSettings(page)
-  await settingsOf(page, 'Rules that act').getByRole('button', { name: 'Add a rule that saves…' }).click()
+  const rules = await openSection(page, 'When a set reaches a state')
+  await rules.getByRole('button', { name: 'Add a rule that saves…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a rule that saves' })
   await describeRule(dialog, 'Issued bills')
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
-  await dialog.getByRole('button', { name: 'Keep the rule' }).click()
-  await expect(settingsOf(page, 'Rules that act')).toContainText('becomes Issued, save all its documents.')
+  await dialog.getByRole('button', { name: 'Save the rule' }).click()
+  await expect(rules).toContainText('becomes Issued, save all its documents.')
 }
 
 /** What a worklist says of the shipment’s documents on this computer. */

@@ -74,7 +74,7 @@ test.describe('the palette', () => {
     await type(page, 'NOPE-77')
     await expect(options(page)).toHaveText([/^Ask the service for “NOPE-77”/])
     await page.keyboard.press('Enter')
-    await expect(page.getByText('1 reference found nothing: NOPE-77')).toBeVisible()
+    await expect(page.getByText('1 reference not found: NOPE-77')).toBeVisible()
   })
 
   test('opens by mouse alone: the field, a set, a vessel and back, a saved search, a command; draws hostile names safely, and shows no set of a customer that is gone', async ({

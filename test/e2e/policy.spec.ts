@@ -4,7 +4,7 @@ import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { policyOf, TEST_POLICY } from '../support/test-policy.ts'
 import { expect, signIn, test as deskTest } from './desk-test.ts'
-import { goToSettings, settingsOf } from './feed-steps.ts'
+import { openSection, settingsOf } from './feed-steps.ts'
 import { findShipments, openSave } from './save-journey.ts'
 
 const SET_BY = `Set by your organisation, in ${TEST_POLICY}.`
@@ -69,15 +69,14 @@ test.describe('where the organisation has set everything', () => {
     await dialog.getByRole('button', { name: /^Save \d+ documents?$/ }).click()
     await expect(dialog).toBeHidden()
 
-    await goToSettings(page)
     const settings = page.getByRole('main', { name: 'Settings' })
-    await expect(settings).toBeVisible()
-    for (const [name, value] of [
-      ['The only pattern', '{shipmentRef}/{documentId}'],
-      ['No notifications', 'from 20:00 until 06:30'],
-      ['Only in and below', join(folder, 'archive')],
-      ['Dragging documents into other programs', 'not allowed'],
+    for (const [section, name, value] of [
+      ['Name patterns', 'The only pattern', '{shipmentRef}/{documentId}'],
+      ['Desktop notifications', 'No notifications', 'from 20:00 until 06:30'],
+      ['Folders', 'Only in and below', join(folder, 'archive')],
+      ['Saving', 'Dragging documents into other programs', 'not allowed'],
     ] as const) {
+      await openSection(page, section)
       const field = settings.getByRole('textbox', { name })
       await field.focus()
       await expect(field).toBeFocused()
@@ -85,9 +84,10 @@ test.describe('where the organisation has set everything', () => {
       await expect(field).toHaveValue(value)
       await expect(field).toHaveAccessibleDescription(SET_BY)
     }
-    const diagnostics = settings.getByRole('region', { name: 'Diagnostics' })
+    const diagnostics = await openSection(page, 'Diagnostics')
     await expect(diagnostics).toContainText(`A bundle for support cannot be saved on this computer. ${SET_BY}`)
     await expect(diagnostics.getByRole('button', { name: 'Save support bundle…' })).toBeHidden()
+    await openSection(page, 'Saving')
     const conflict = settings.getByRole('radiogroup', { name: 'If a file already exists' })
     await expect(conflict).toContainText(SET_BY)
     await conflict.getByText('Replace the existing file').click()
@@ -119,8 +119,7 @@ deskTest.describe('where one environment is allowed and the broker cannot be und
       await page.keyboard.press('Enter')
       await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
       await leaveFirstField(page)
-      await goToSettings(page)
-      const settings = page.getByRole('main', { name: 'Settings' })
+      const settings = await openSection(page, 'Firm’s streams')
       const field = settings.getByRole('textbox', { name: 'Your firm’s broker' })
       await expect(field).toHaveValue('none')
       await expect(field).toHaveAccessibleDescription(
@@ -153,8 +152,7 @@ deskTest.describe('where tray, start, updates and the keychain are set', () => {
     await expect(kept).toHaveValue('No: the password is asked for at each start')
     await expect(kept).toHaveAccessibleDescription(SET_BY)
     await signIn(page)
-    await goToSettings(page)
-    const background = settingsOf(page, 'In the background')
+    const background = await openSection(page, 'In the background')
     // A desktop without a tray hides the window with nothing to bring it back.
     await expect(background).toContainText('start Parcel Desk again: that shows the window of the one that runs')
     for (const [name, isOn] of [
@@ -167,6 +165,7 @@ deskTest.describe('where tray, start, updates and the keychain are set', () => {
       await box.press('Space')
       await expect(box).toBeChecked({ checked: isOn })
     }
+    await openSection(page, 'Updates')
     const updates = settingsOf(page, 'Updates').getByRole('radiogroup', { name: 'Newer versions' })
     await expect(updates).toContainText(SET_BY)
     await updates.getByText('Tell me').click()

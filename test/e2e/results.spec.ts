@@ -38,9 +38,8 @@ test.describe('the results', () => {
     await expect(page.getByRole('button', { name: 'Save 3 ticked sets…' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+a')
     await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
+    // Reading another row costs no tick.
     await cell(2).click()
-    await expect(count(page)).toContainText('· 1 ticked')
-    await page.keyboard.press('ControlOrMeta+z')
     await expect(count(page)).toHaveText(/^(\d+) of \1 · \1 ticked · /)
 
     const chosen = rows(page).nth(1)

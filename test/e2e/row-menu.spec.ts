@@ -40,8 +40,7 @@ test.describe('the menu of a row', () => {
     expect(await desk.readClipboard()).toBe(parcel)
     await expect(cell).toBeFocused()
 
-    // Without its tick every row is saved.
-    await rows(page).nth(1).getByRole('gridcell', { name: 'Tick' }).click()
+    // The menu was about its row, and ticked nothing.
     await expect(count(page)).not.toContainText('ticked')
     await openAtPointer({ page, desk })
   })
@@ -78,8 +77,10 @@ async function openAtPointer({ page, desk }: Pick<Desk, 'page' | 'desk'>): Promi
     .poll(() => desk.askedOfSystem())
     .toEqual([{ what: 'show', paths: [expect.stringContaining('SHP-0003')] }])
 
+  // On a row without a tick it is about that row, and the ticks stay.
   await rows(page).nth(2).click({ button: 'right' })
-  await expect(count(page)).toContainText('· 1 ticked')
-  await menu.getByRole('menuitem', { name: 'Save documents of 1 set…' }).click()
-  await expect(page.getByRole('dialog', { name: /^Save/ })).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: 'Save this set…' })).toBeVisible()
+  await expect(count(page)).toContainText('· 2 ticked')
+  await menu.getByRole('menuitem', { name: 'Save this set…' }).click()
+  await expect(page.getByRole('dialog', { name: /^Save/ })).toContainText('1 parcel set')
 }

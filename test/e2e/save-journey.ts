@@ -40,7 +40,7 @@ async function search(page: Page): Promise<void> {
 
 /** Opens the dialog for everything that was found; the folder of the test is chosen in it where none was before. */
 export async function openSave(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: /^Save .*…/ }).click()
+  await openingButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Save documents' })
   const first = dialog.getByText('No folder chosen yet.', { exact: false })
   const known = dialog.getByRole('button', { name: /Folder$/, disabled: false })
@@ -67,7 +67,23 @@ export async function startSave(page: Page, pattern = '{customer}/{parcelRef} {d
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill(pattern)
   if (await dialog.getByRole('checkbox', { name: 'Only new or changed' }).isChecked()) await planAll(dialog)
   await dialog.getByRole('button', { name: /^Save \S+ documents?/ }).click()
+  await expect(dialog).toBeHidden()
+  await showDownloads(page)
+}
+
+/** Saving leaves the user where they are. */
+export async function showDownloads(page: Page): Promise<void> {
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^Downloads/ })
+    .click()
   await expect(page.getByRole('main', { name: 'Downloads' })).toBeVisible()
+}
+
+/** For what is ticked or, without ticks, for all that is shown. */
+function openingButton(page: Page): Locator {
+  const ticked = page.getByRole('button', { name: /^Save \S+ ticked sets?…/ })
+  return ticked.or(page.getByRole('button', { name: /^Save (all|\S+ shown)/ })).last()
 }
 
 /** The job that Downloads shows. */
@@ -77,5 +93,6 @@ export function shownJob(page: Page): Locator {
 
 /** Waits until that job stands like this, in the words of the screen. */
 export async function reaches(page: Page, state: string | RegExp): Promise<void> {
+  if (!(await page.getByRole('main', { name: 'Downloads' }).isVisible())) await showDownloads(page)
   await expect(shownJob(page).getByRole('status').first()).toHaveText(state)
 }

@@ -103,7 +103,7 @@ test.describe('saving', () => {
     await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{customer}/{docType}')
     const tree = dialog.getByRole('tree')
     await expect(tree.getByRole('treeitem', { level: 2 })).toHaveCount(7)
-    await expect(dialog.getByText('7 documents in 1 folder.')).toBeVisible()
+    await expect(dialog.getByText('7 documents in 1 folder;')).toBeVisible()
     const marked = await tree.getByRole('treeitem').filter({ hasText: 'id added' }).count()
     expect(marked).toBeGreaterThan(0)
     await dialog.getByText(`Id added ${marked}`).click()

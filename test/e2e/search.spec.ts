@@ -135,8 +135,8 @@ test.describe('the search form', () => {
 
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await findShipments(page, 'NOPE-2', 'SHP-0003', 'NOPE-1', 'SHP-0100', 'shp-0100')
-    const banner = page.getByRole('status').filter({ hasText: 'found nothing' })
-    await expect(banner).toContainText('3 references found nothing: NOPE-2, NOPE-1, shp-0100')
+    const banner = page.getByRole('status').filter({ hasText: 'references not found' })
+    await expect(banner).toContainText('3 references not found: NOPE-2, NOPE-1, shp-0100')
     await expect(chips.getByTitle(/: nothing found$/)).toHaveText(['NOPE-2', 'NOPE-1', 'shp-0100'])
     await banner.getByRole('button', { name: 'Copy' }).click()
     await expect(page.getByText('3 references copied')).toBeVisible()
@@ -277,7 +277,7 @@ test.describe('a search', () => {
     await searchNow(page)
     await expect(rows(page)).toHaveCount(3)
     await expect(count(page)).toContainText('the search is incomplete')
-    await expect(page.getByText('found nothing')).toBeHidden()
+    await expect(page.getByText('not found:')).toBeHidden()
   })
 })
 

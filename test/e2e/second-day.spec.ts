@@ -44,7 +44,7 @@ test.describe('the second day at the desk', () => {
     await expect(onDisk(line(page, parcel))).toHaveText('Yes')
 
     await line(page, parcel).getByRole('rowheader').first().click()
-    await page.getByRole('button', { name: /^Save 1 ticked set…/ }).click()
+    await page.getByRole('region', { name: 'Set and preview' }).getByRole('button', { name: 'Save…' }).click()
     await expect(saveDialog(page).getByRole('checkbox', { name: 'Only new or changed' })).toBeChecked()
     await expect(saveDialog(page).getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
     await second.close()
@@ -76,7 +76,7 @@ async function pasteAndRead(page: Page): Promise<string> {
 }
 
 async function saveTicked(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Save 1 ticked set…/ }).click()
+  await page.getByRole('region', { name: 'Set and preview' }).getByRole('button', { name: 'Save…' }).click()
   await saveDialog(page).getByRole('button', { name: 'Choose a folder…' }).click()
   await saveDialog(page)
     .getByRole('button', { name: /^Save \d+ documents?$/ })

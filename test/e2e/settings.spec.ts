@@ -1,11 +1,12 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { readBundle } from '../support/read-bundle.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, test } from './desk-test.ts'
+import { openSection } from './feed-steps.ts'
 import { grid } from './results-grid.ts'
 import { runCommand } from './palette-steps.ts'
 import { findCustomers, findShipments, openSave } from './save-journey.ts'
@@ -13,8 +14,8 @@ import { tabTo } from './tab-to.ts'
 import { failOnce } from './two-presses.ts'
 
 /** As a section does that is read late; done once the page has moved. */
-const LENGTHEN_FOLDERS = `new Promise((done) => {
-  document.querySelector('[data-section=folders]').style.paddingBottom = '300px'
+const LENGTHEN_SOURCE = `new Promise((done) => {
+  document.querySelector('[data-section=sharing]').style.paddingBottom = '300px'
   requestAnimationFrame(() => requestAnimationFrame(done))
 })`
 
@@ -26,7 +27,7 @@ test.describe('settings', () => {
   }) => {
     const chosen = join(root, 'Ærø & co')
     await mkdir(chosen)
-    const folders = await section(page, 'Folders')
+    const folders = await openSection(page, 'Folders')
     await expect(folders).toContainText('No folder chosen yet.')
     await desk.answerDialogs(chosen)
     await folders.getByRole('button', { name: 'Choose a folder…' }).click()
@@ -35,7 +36,7 @@ test.describe('settings', () => {
 
     await rm(chosen, { recursive: true })
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
-    await section(page, 'Folders')
+    await openSection(page, 'Folders')
     await expect(folders).toContainText('Not there now')
     await expect(folders.getByRole('button', { name: `Open ${chosen}` })).toBeHidden()
     await folders.getByRole('button', { name: `Forget ${chosen}` }).click()
@@ -60,12 +61,12 @@ test.describe('settings', () => {
   test('set with the mouse how the desk saves, looks and writes numbers and dates, in this window and the next', async ({
     page,
   }) => {
-    const saving = await section(page, 'Saving')
+    const saving = await openSection(page, 'Saving')
     await saving.getByText('Leave the existing file').click()
     await saving.getByRole('button', { name: /At most so many documents at once/ }).click()
     await page.getByRole('option', { name: '16' }).click()
     await expect(saving.getByRole('button', { name: /At most so many documents at once/ })).toContainText('16')
-    const appearance = page.getByRole('region', { name: 'Appearance' })
+    const appearance = await openSection(page, 'Appearance')
     await appearance.getByText('Dark').click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     const region = page.getByRole('region', { name: 'Region' })
@@ -77,8 +78,10 @@ test.describe('settings', () => {
     await expect(region).toContainText('12.345,6 · 24.03.2026 14:05')
 
     await page.reload()
+    await openSection(page, 'Saving')
     await expect(saving.getByRole('radio', { name: /Leave the existing file/ })).toBeChecked()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await openSection(page, 'Appearance')
     await appearance.getByText('Same as the system').click()
     await expect(page.locator('html')).not.toHaveAttribute('data-theme')
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
@@ -110,7 +113,7 @@ test.describe('settings', () => {
 
     const other = await page.context().newPage()
     await other.goto(page.url())
-    const region = await section(other, 'Region')
+    const region = await openSection(other, 'Region')
     await region.getByText('ISO 8601').click()
     for (const part of [grid(page), pane, second]) {
       await expect(part).toContainText('2025-06-07')
@@ -129,14 +132,16 @@ test.describe('settings', () => {
     await page.keyboard.press('Control+f')
     await expect(page.getByRole('searchbox')).toBeFocused()
     await page.keyboard.type('largest prev')
-    await expect(sections.getByRole('listitem')).toHaveText([/^Sizes/])
+    await expect(sections.getByRole('listitem')).toHaveText([/^Limits/])
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Sizes' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Limits' })).toBeFocused()
     await expect(page.getByRole('region', { name: 'Folders' })).toBeHidden()
 
+    // What was gone to is read, with its page.
     await page.keyboard.press('Control+f')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('region', { name: 'Folders' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Limits' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Folders' })).toBeHidden()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await expect(sections.getByRole('button', { name: 'Folders' })).toBeFocused()
@@ -157,21 +162,27 @@ test.describe('settings', () => {
     root,
     dataDir,
   }) => {
-    const accounts = await section(page, 'Accounts')
+    const accounts = await openSection(page, 'Accounts')
     const sections = page.getByRole('navigation', { name: 'Sections' })
+    await expect(sections.getByRole('button', { name: 'Diagnostics' })).toBeHidden()
+    await sections.getByRole('button', { name: 'Connection (for IT)' }).click()
     await sections.getByRole('button', { name: 'Diagnostics' }).click()
     await expect(sections.getByRole('button', { name: 'Diagnostics' })).toHaveAttribute('aria-current', 'location')
-    await page.evaluate(LENGTHEN_FOLDERS)
+    await page.evaluate(LENGTHEN_SOURCE)
     await expect(sections.getByRole('button', { name: 'Diagnostics' })).toHaveAttribute('aria-current', 'location')
     await page.getByRole('region', { name: 'Diagnostics' }).hover()
     await page.mouse.wheel(0, -100_000)
-    await expect(sections.getByRole('button', { name: 'Accounts' })).toHaveAttribute('aria-current', 'location')
+    await expect(sections.getByRole('button', { name: 'Source of messages' })).toHaveAttribute(
+      'aria-current',
+      'location',
+    )
     await expect(sections.getByRole('button', { name: 'Diagnostics' })).not.toHaveAttribute('aria-current')
+    await sections.getByRole('button', { name: 'Accounts' }).click()
     await accounts.getByRole('button', { name: 'Test connection' }).click()
     await expect(accounts).toContainText('This user sees 7 customers.')
     await expect(accounts).toContainText('All of it works.')
 
-    const diagnostics = page.getByRole('region', { name: 'Diagnostics' })
+    const diagnostics = await openSection(page, 'Diagnostics')
     await expect(diagnostics).toContainText(dataDir)
     await expect(diagnostics).toContainText('Available')
     await expect(page.getByRole('region', { name: 'Updates' })).toContainText('This copy runs from its sources.')
@@ -212,7 +223,7 @@ test.describe('settings', () => {
       test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
       await signInByForm(page, { address: service.url, ...demoUser, name: 'Aurora' })
       await leaveFirstField(page)
-      const patterns = await section(page, 'Name patterns')
+      const patterns = await openSection(page, 'Name patterns')
       await patterns.getByRole('button', { name: 'Add a pattern…' }).click()
       const form = patterns.locator('form')
       const name = form.getByRole('textbox', { name: 'Name', exact: true })
@@ -227,7 +238,7 @@ test.describe('settings', () => {
       await expect(form).toBeHidden()
       await expect(patterns).toContainText('Bank files')
 
-      const profiles = page.getByRole('region', { name: 'Accounts' })
+      const profiles = await openSection(page, 'Accounts')
       await profiles.getByRole('button', { name: 'Remove Aurora' }).click()
       const question = page.getByRole('alertdialog')
       const removing = await failOnce(question, 'accounts.removeProfile', 'The keychain is locked.')
@@ -266,7 +277,7 @@ async function sizeRowsAndText(page: Page): Promise<void> {
   const row = grid(page).locator('[aria-rowindex="2"]')
   const height = async (): Promise<number | undefined> => (await row.boundingBox())?.height
   expect(await height()).toBe(28)
-  await page.keyboard.press('Control+5')
+  await openSection(page, 'Appearance')
   await tabTo(page, page.getByRole('radio', { name: 'Usual' }))
   await page.keyboard.press('ArrowLeft')
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
@@ -283,10 +294,4 @@ async function sizeRowsAndText(page: Page): Promise<void> {
   expect(await height()).toBe(36)
   // Where each row is follows from its height.
   await expect(grid(page).locator('[aria-rowindex="3"]')).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 36)')
-}
-
-/** Goes to the settings. */
-async function section(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
-  return page.getByRole('region', { name })
 }

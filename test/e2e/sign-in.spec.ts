@@ -4,7 +4,7 @@ import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { fillSignInForm, openMore, type SignIn } from '../support/sign-in-form.ts'
 import { expect, test } from './desk-test.ts'
-import { goToSettings, settingsOf } from './feed-steps.ts'
+import { goToSettings, openSection, settingsOf } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
 test.use({ isSignedIn: false })
@@ -235,11 +235,10 @@ test.describe('signing in', () => {
       await expect(page.getByRole('banner')).toContainText(OTHER.username)
       await expect(page.getByText('Test environment')).toBeHidden()
 
-      await goToSettings(page)
+      const alerts = await openSection(page, 'Desktop notifications')
       await press(page, 'Add a rule…')
       await page.getByText('Drafted', { exact: true }).click()
-      await press(page, 'Keep the rule')
-      const alerts = settingsOf(page, 'Desktop notifications')
+      await press(page, 'Save the rule')
       await alerts.getByRole('button', { name: /^Remove “/ }).click()
       await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Downloads' }).click()
       const undo = page.getByRole('button', { name: 'Undo', exact: true })

@@ -92,7 +92,11 @@ async function workByMouse(page: Page, desk: DeskHost, reference: string): Promi
   await expect(entries(page)).toHaveCount(3)
 
   await entries(page).first().click({ button: 'right' })
-  await menu.getByRole('menuitem', { name: 'Snooze until next Monday' }).click()
+  await menu.getByRole('menuitem', { name: 'Snooze…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Snooze 1 entry until' })
+    .getByRole('button', { name: /Monday/ })
+    .click()
   await expect(entries(page)).toHaveCount(2)
   await page.getByText('Snoozed 1').click()
   await entries(page).first().click({ button: 'right' })

@@ -5,7 +5,7 @@ import { policyOf } from '../support/test-policy.ts'
 import { latestYml, startUpdateFeed, type UpdateFeed } from '../support/update-feed.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test as deskTest } from './desk-test.ts'
-import { goToSettings, settingsOf } from './feed-steps.ts'
+import { openSection } from './feed-steps.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
 const CONTENT = Buffer.from('the next version')
@@ -55,9 +55,7 @@ test('a newer version is told of, fetched when the user says so, and not install
 }) => {
   const held = Promise.withResolvers<ServerResponse>()
   feed.put(`/parcel-desk/${FILE}`, held.resolve)
-  await goToSettings(page)
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Updates' }).click()
-  const updates = settingsOf(page, 'Updates')
+  const updates = await openSection(page, 'Updates')
   await expect(updates.getByRole('status')).toHaveText('Updates were not checked yet.')
   await updates.getByRole('button', { name: 'Check for updates' }).click()
   await expect(updates.getByRole('status')).toHaveText('Parcel Desk 99.0.0 is available.')
@@ -92,9 +90,7 @@ test('a newer version is told of, fetched when the user says so, and not install
 
 test('a version that is ready can be put off until later', async ({ page, feed }) => {
   feed.put(`/parcel-desk/${FILE}`, CONTENT)
-  await goToSettings(page)
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Updates' }).click()
-  const updates = settingsOf(page, 'Updates')
+  const updates = await openSection(page, 'Updates')
   await updates.getByText('Also fetches and checks it.').click()
   await expect(updates.getByRole('radio', { name: /^Download/ })).toBeChecked()
   await updates.getByRole('button', { name: 'Check for updates' }).click()

@@ -84,11 +84,19 @@ describe('the accounts of an installation', () => {
     expect(keychain.secrets.size).toBe(0)
   })
 
-  it('remove the password of an account that a connection no longer uses', async () => {
+  it.each([
+    ['user', { username: 'other@aurora.example', password: 'other-password' }],
+    ['environment', { environment: 'production' as const }],
+  ])('replace no account that has the same name and another %s, and ask the service nothing', async (_, other) => {
     await signIn()
-    await signIn({ username: 'other@aurora.example', password: 'other-password' })
-    expect([...keychain.secrets.values()]).toEqual(['other-password'])
-    expect(accounts().profiles()).toHaveLength(1)
+    const asked = service.counts.token
+    expect(await failureThrown(signIn(other))).toMatchObject({
+      tag: 'bad-usage',
+      message: `There is another account “demo”: ${demoUser.username} at ${service.url} (test).`,
+    })
+    expect(service.counts.token).toBe(asked)
+    expect([...keychain.secrets.values()]).toEqual([demoUser.password])
+    expect(await tryAgain('demo')).toHaveLength(7)
   })
 
   it('keep test and production apart in the keychain', async () => {
@@ -134,6 +142,7 @@ describe('the accounts of an installation', () => {
     await signIn({ name: 'again' })
     const before = desk.desk.connect(await accounts().useProfile('demo'))
     onTestFinished(before.close)
+    await accounts().signOut('demo')
     await signIn({ username: 'other@aurora.example', password: 'other-password' })
     keychain.secrets.set(`Parcel Desk (test): ${demoUser.username} at ${service.url}`, 'wrong')
     expect(await failureThrown(before.customers())).toMatchObject({ tag: 'sign-in-refused' })

@@ -1,6 +1,6 @@
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import type { Page } from 'playwright/test'
-import { entries, follow, goToInbox, goToSettings, shownEntry } from '../e2e/feed-steps.ts'
+import { entries, follow, goToInbox, openSection, shownEntry } from '../e2e/feed-steps.ts'
 
 interface Screen {
   name: string
@@ -96,15 +96,15 @@ export const screens: readonly Screen[] = [
   {
     name: 'queue',
     go: async (page) => {
-      await goToSettings(page)
       await follow(page)
+      await openSection(page, 'Queues')
       await page.getByRole('button', { name: 'Add a connection…' }).click()
     },
   },
   {
     name: 'switch-on',
     go: async (page) => {
-      await page.getByRole('button', { name: 'Keep the connection' }).click()
+      await page.getByRole('button', { name: 'Save the connection' }).click()
       await page.getByRole('button', { name: 'Switch on…' }).click()
     },
   },

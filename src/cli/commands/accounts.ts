@@ -1,4 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
+import { defaultAccountName } from '../../shared/text/account-names.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
@@ -61,14 +62,19 @@ function resolveConnection(
   const address = oneOffAddress(options, env)
   const before = address === undefined ? onlyOf(saved, named) : saved.find(({ profile }) => profile === named)
   const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named, saved)
+  const environment = options.environment ?? before?.environment ?? 'production'
   return {
-    profile: named ?? before?.profile ?? `${username} at ${new URL(baseUrl).host}`,
+    profile: named ?? before?.profile ?? defaultAccountName({ baseUrl, username, environment }, saved.filter(isNamed)),
     baseUrl,
     username,
     credentialForm: options.credentialForm ?? before?.credentialForm ?? 'basic',
-    environment: options.environment ?? before?.environment ?? 'production',
+    environment,
     caFile: chosenCaFile(options.caFile, terminal) ?? before?.caFile,
   }
+}
+
+function isNamed(connection: Connection): connection is Connection & { profile: string } {
+  return connection.profile !== undefined
 }
 
 function onlyOf(saved: Connection[], named: string | undefined): Connection | undefined {

@@ -1,4 +1,5 @@
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import { accountCalled, isSameAccount } from '../../shared/text/account-names.ts'
 import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
 import { nearest } from '../base/did-you-mean.ts'
 import type { SecretsPort } from '../ports/host-ports.ts'
@@ -31,7 +32,10 @@ export interface AccountsService {
   profiles(): Connection[]
   /** Somebody works with it now. One that there is not is left alone. */
   noteUsed(name: string): void
-  /** Checks the password with the service once, then stores profile and password. Fails with sign-in-refused, keychain-unavailable. */
+  /**
+   * Checks the password with the service once, then stores profile and password. Fails with bad-usage (another account is called so),
+   * sign-in-refused, keychain-unavailable.
+   */
   signIn(profile: NewProfile, signal?: AbortSignal): Promise<Connection>
   /** Forgets profile and password. Fails with bad-usage if there is no such profile. */
   signOut(name: string): Promise<Connection>
@@ -81,12 +85,11 @@ export function createAccountsService(options: AccountsOptions): AccountsService
     signIn: async (added, signal) => {
       const name = profileName(added)
       const { connection, password } = useOnce(added)
+      refuseTaken(name, profiles.list(), connection)
       await verifyPassword({ connection, password }, signal)
       const profile: Profile = { ...connection, profile: name }
-      const before = profiles.list().find((one) => one.profile === name)
       await secrets.write(serviceOf(profile), accountOf(profile), added.password)
       profiles.save(...othersOfAccount(profiles.list(), profile).map(withoutRefusal), profile)
-      if (before !== undefined && !isSameAccount(before, profile)) await forgetPassword(before)
       return withoutRefusedAt(profile)
     },
     signOut: async (name) => {
@@ -146,8 +149,15 @@ function othersOfAccount(profiles: readonly Profile[], profile: Profile): Profil
   return profiles.filter((one) => one.profile !== profile.profile && isSameAccount(one, profile))
 }
 
-function isSameAccount(one: Connection, other: Connection): boolean {
-  return serviceOf(one) === serviceOf(other) && accountOf(one) === accountOf(other)
+/** A name is no account: another one that is called so keeps its password, its worklists and its schedules. */
+function refuseTaken(name: string, profiles: readonly Profile[], connection: Connection): void {
+  const other = accountCalled(name, profiles, connection)
+  if (other === undefined) return
+  const { username, baseUrl, environment } = other
+  throw badUsage(`There is another account “${name}”: ${username} at ${baseUrl} (${environment}).`, {
+    terminal: 'Choose another name with --profile, or sign out of that one first.',
+    desk: 'Give this one another name, or remove that one first.',
+  })
 }
 
 function withoutRefusal({ refusedAt: _over, ...profile }: Profile): Profile {

@@ -32,7 +32,8 @@ export function activeSetsOfWorklist(
   return activeSets({ customers, shipmentRefs: [...references] })
 }
 
-function activeSets(named: Pick<Selection, 'customers' | 'shipmentRefs'>): Selection {
+/** All active sets that these name. */
+export function activeSets(named: Pick<Selection, 'customers' | 'shipmentRefs'>): Selection {
   return { ...named, status: DEFAULT_STATUS, instance: undefined, filters: {}, states: [] }
 }
 

@@ -1,11 +1,26 @@
 import { deskStore, type Job } from './desk-store.ts'
 
-/** Calls back when a save has ended or was undone: what is on this disk may have changed. */
-export function followSaves(onChanged: () => void): void {
+/** So often what a running save has saved is looked at. */
+const GROWN_EVERY_MS = 2_000
+
+/** Calls back when what is on this disk may have changed: while saves run, and once one has ended or was undone. */
+export function followSaves(onChanged: (by: 'growth' | 'end') => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
   deskStore.subscribe(({ desk }, { desk: before }) => {
     if (desk === undefined || desk.jobs === before?.jobs) return
-    if (mayHaveSaved(desk.jobs, before?.jobs ?? [])) onChanged()
+    if (mayHaveSaved(desk.jobs, before?.jobs ?? [])) onChanged('end')
+    else if (hasGrown(desk.jobs, before?.jobs ?? [])) {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        onChanged('growth')
+      }, GROWN_EVERY_MS)
+    }
   })
+}
+
+function hasGrown(jobs: readonly Job[], before: readonly Job[]): boolean {
+  const savedIn = (all: readonly Job[]): number => all.reduce((sum, { saved }) => sum + saved, 0)
+  return savedIn(jobs) > savedIn(before)
 }
 
 /** Whether a save has ended or was undone since `before`. */

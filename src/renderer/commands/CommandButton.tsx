@@ -7,7 +7,7 @@ import { useCommand } from './use-commands.ts'
 
 interface CommandButtonProps extends Pick<ButtonProps, 'variant'> {
   readonly id: string
-  readonly icon?: LucideIcon
+  readonly icon?: LucideIcon | undefined
   /** Instead of the command’s title, if the button can say more: “Save 74 documents”. */
   readonly children?: ReactNode
 }

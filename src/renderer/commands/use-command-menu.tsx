@@ -8,6 +8,7 @@ interface CommandMenuOptions {
   readonly label: string
   /** Ids of commands in order, and `separator` between groups. What no screen offers is left out. */
   readonly commands: readonly string[]
+  readonly onClose?: () => void
 }
 
 interface CommandMenu {
@@ -22,15 +23,19 @@ interface CommandMenu {
  * What can be done with a row, as commands of the registry: at the pointer after a right click, under the focused row after
  * Shift+F10 or the Menu key, for which the browser sends the same event. Closed, it returns the focus.
  */
-export function useCommandMenu({ label, commands }: CommandMenuOptions): CommandMenu {
+export function useCommandMenu({ label, commands, onClose }: CommandMenuOptions): CommandMenu {
   const [place, setPlace] = useState<MenuPlace>()
+  const close = (): void => {
+    setPlace(undefined)
+    onClose?.()
+  }
   return {
     open: (event) => {
       event.preventDefault()
       setPlace(menuPlace(event))
     },
     openAt: setPlace,
-    menu: <RowMenu label={label} commands={commands} at={place} onClose={() => setPlace(undefined)} />,
+    menu: <RowMenu label={label} commands={commands} at={place} onClose={close} />,
   }
 }
 

@@ -16,9 +16,8 @@ import { JobView } from './job/JobView.tsx'
 import { RuleJobs } from './job/RuleJobs.tsx'
 import { undoStore } from './undo/undo-store.ts'
 
-// Neither is needed before the first screen.
+// Not needed before the first screen.
 const VerifyDialog = lazy(async () => ({ default: (await import('./job/VerifyDialog.tsx')).VerifyDialog }))
-const UndoDialog = lazy(async () => ({ default: (await import('./undo/UndoDialog.tsx')).UndoDialog }))
 
 /** Every save: running, stopped and why, or finished. */
 export function DownloadsScreen(): ReactNode {
@@ -53,7 +52,6 @@ export function DownloadsScreen(): ReactNode {
       {menu.menu}
       <Suspense>
         <VerifyDialog />
-        <UndoDialog />
       </Suspense>
     </div>
   )

@@ -21,6 +21,8 @@ export interface Verification {
 export interface DownloadsState {
   /** Undefined: the newest. */
   readonly selectedJobId: string | undefined
+  /** The save that was begun in this window last, until it is dismissed. */
+  readonly startedJobId: string | undefined
   /** The job on which a method is running. */
   readonly busy: { readonly jobId: string; readonly method: JobMethod } | undefined
   /** Why the last method on a job failed. */
@@ -32,6 +34,9 @@ export interface DownloadsState {
 
 export interface DownloadsActions {
   select(jobId: string): void
+  /** A save was begun here. */
+  noteStarted(jobId: string): void
+  forgetStarted(): void
   /** The job is on the screen. */
   noteLook(jobId: string): void
   run(method: JobMethod, jobId: string): Promise<void>
@@ -56,6 +61,7 @@ export interface DownloadsStore extends StoreApi<DownloadsState> {
 export function createDownloadsStore(caller: Caller): DownloadsStore {
   const store = createStore<DownloadsState>(() => ({
     selectedJobId: undefined,
+    startedJobId: undefined,
     busy: undefined,
     failure: undefined,
     verification: undefined,
@@ -66,6 +72,8 @@ export function createDownloadsStore(caller: Caller): DownloadsStore {
   }
   const actions: DownloadsActions = {
     select: (selectedJobId) => store.setState({ selectedJobId, failure: undefined }),
+    noteStarted: (jobId) => store.setState({ startedJobId: jobId, selectedJobId: jobId, failure: undefined }),
+    forgetStarted: () => store.setState({ startedJobId: undefined }),
     noteLook: (jobId) => {
       const { lookedAt } = store.getState()
       if (!lookedAt.has(jobId)) store.setState({ lookedAt: new Set([...lookedAt, jobId]) })

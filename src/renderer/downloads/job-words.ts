@@ -134,7 +134,7 @@ interface DocumentStateLabels {
 /** The document states in the order of the filter, what needs attention first. */
 export const DOCUMENT_STATES: Readonly<Record<DocumentState, DocumentStateLabels>> = {
   failed: { title: 'Not saved', none: 'No document failed.', count: (job) => job.failed },
-  pending: { title: 'To come', none: 'No document is left to fetch.', count: (job) => job.pending },
+  pending: { title: 'Waiting', none: 'No document is left to fetch.', count: (job) => job.pending },
   saved: { title: 'Saved', none: 'No document is saved yet.', count: (job) => job.saved },
   skipped: { title: 'Already there', none: 'No document was already there.', count: (job) => job.skipped },
   removed: { title: 'Removed', none: 'No document was removed.', count: (job) => job.removed },

@@ -52,9 +52,8 @@ function Shortcuts(): ReactNode {
 const LIST_KEYS = [
   { title: 'Open the row, then the whole window', shortcuts: ['Enter'] },
   { title: 'Tick or untick', shortcuts: ['Space'] },
-  { title: 'Extend the ticks', shortcuts: ['Shift+ArrowDown', 'Shift+ArrowUp'] },
+  { title: 'Tick along', shortcuts: ['Shift+ArrowDown', 'Shift+ArrowUp'] },
   { title: 'Tick all', shortcuts: ['Mod+A'] },
-  { title: 'Restore lost ticks', shortcuts: ['Mod+Z'] },
   { title: 'Copy the ticked rows', shortcuts: ['Mod+C'] },
   { title: 'First, last row', shortcuts: ['Mod+Home', 'Mod+End'] },
   { title: 'Column menu, in its title', shortcuts: ['Alt+ArrowDown'] },

@@ -1,5 +1,6 @@
 import {
   type ReactNode,
+  type RefObject,
   type UIEvent,
   useEffect,
   useEffectEvent,
@@ -31,7 +32,7 @@ import type { GridStore } from './store/create-grid-store.ts'
  * read counts with `useSelectionCounts`. Fills its parent, which must have a height.
  *
  * Keys: arrows, Home, End, Page, with Ctrl to the edge; Shift selects along; Space ticks; Ctrl+A all; Ctrl+C copies;
- * Ctrl+Z restores a lost selection; Enter opens; letters jump to the row that begins with them. In the header: Enter sorts (Shift: as an additional key), Shift+←/→ resizes,
+ * Enter opens; letters jump to the row that begins with them. In the header: Enter sorts (Shift: as an additional key), Shift+←/→ resizes,
  * Ctrl+←/→ moves, Alt+↓ opens the column's menu.
  */
 export function Grid<Row>(props: GridProps<Row>): ReactNode {
@@ -49,6 +50,7 @@ export function Grid<Row>(props: GridProps<Row>): ReactNode {
   const [facetColumn, setFacetColumn] = useState<string>()
   const { handlers, keepFocus } = useGridEvents(props, scroller, setMenuColumn)
   useLayoutEffect(() => showTemplate(scroller.current, layout), [layout])
+  useKeptScroll(store, scroller)
   useLayoutChange(props)
   useIdlePreparing(store)
   return (
@@ -103,6 +105,19 @@ function onScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.toggleAttribute('data-sideways', currentTarget.scrollLeft > 0)
   // A cell’s hint belongs to its row; after a scroll the same cell shows another row.
   currentTarget.querySelector(':is(td, th)[title]')?.removeAttribute('title')
+}
+
+const leftAt = new WeakMap<object, ScrollToOptions>()
+
+/** A grid is found again as it was left. */
+function useKeptScroll<Row>(store: GridStore<Row>, scroller: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = scroller.current
+    element?.scrollTo(leftAt.get(store) ?? {})
+    return () => {
+      if (element !== null) leftAt.set(store, { top: element.scrollTop, left: element.scrollLeft })
+    }
+  }, [store, scroller])
 }
 
 function useLayoutChange<Row>({ store, onLayoutChange }: GridProps<Row>): void {

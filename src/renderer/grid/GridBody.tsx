@@ -67,6 +67,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
             level={isGrouped ? 2 : undefined}
             isSelected={selection.has(id)}
             isCurrent={currentId === id}
+            isDraggable={selection.size > 0 ? selection.has(id) : currentId === id}
             focusedColumn={focus.rowId === id ? focus.columnId : null}
           />
         )
@@ -116,12 +117,14 @@ interface GridRowProps<Row> {
   readonly level: number | undefined
   readonly isSelected: boolean
   readonly isCurrent: boolean
+  /** What commands are about can be dragged out of the window, as the files that were saved of it. */
+  readonly isDraggable: boolean
   /** Null if the focus is in another row. */
   readonly focusedColumn: string | null
 }
 
 function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
-  const { row, position, topPx, cells, level, isSelected, isCurrent, focusedColumn } = props
+  const { row, position, topPx, cells, level, isSelected, isCurrent, isDraggable, focusedColumn } = props
   return (
     <tr
       className={styles.row}
@@ -129,10 +132,10 @@ function PlainGridRow<Row>(props: GridRowProps<Row>): ReactNode {
       aria-rowindex={position + 2}
       aria-level={level}
       aria-selected={isSelected}
+      aria-current={isCurrent ? true : undefined}
       data-current={isCurrent ? true : undefined}
       data-position={position}
-      // What a ticked row stands for can be dragged out of the window.
-      draggable={isSelected}
+      draggable={isDraggable}
     >
       <td
         className={TICK_CLASS}

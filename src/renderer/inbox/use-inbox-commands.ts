@@ -4,6 +4,7 @@ import { deskStore } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import type { InboxEntry } from '../parcel/entry-words.ts'
+import { askToSaveSets } from '../saving/save-request.ts'
 import { wholeWindow } from '../set/whole-window.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { copyText } from '../ui/feedback/toast-queue.ts'
@@ -44,13 +45,21 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   useCommands([
     offer('next', 'Next entry', { shortcut: 'J', isEnabled: count > 0, run: stepDown }),
     offer('previous', 'Previous entry', { shortcut: 'K', isEnabled: count > 0, run: stepUp }),
-    offer('open', 'Open the entry, then its set', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
+    offer('open', 'Open the entry or its set', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
     offer('openSet', 'Open the set of the entry', { shortcut: 'O', isEnabled: hasTarget, run: openSet }),
     offer('back', 'Back from the set to the entry', {
       shortcut: 'Escape',
       isEnabled: isSetShown && !isWhole,
       run: closePane,
     }),
+    {
+      id: 'save.open',
+      title: ticked > 1 ? `Save the sets of ${countOf(ticked, 'entry', 'entries')}…` : 'Save the set of the entry…',
+      group: 'Inbox',
+      shortcut: 'Mod+S',
+      isEnabled: hasTarget,
+      run: saveTargets,
+    },
     offer('done', `${isDone ? 'Not done' : 'Done'}${many}`, { shortcut: 'E', ...mark('isDone') }),
     offer('unread', `Mark as ${isRead ? 'unread' : 'read'}${many}`, { shortcut: 'U', ...mark('isRead') }),
     offer('flag', `${isFlagged ? 'Remove flag' : 'Flag'}${many}`, { shortcut: 'S', ...mark('isFlagged') }),
@@ -89,16 +98,14 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
 
 /** The menu of an entry. */
 export const ENTRY_MENU = [
-  'inbox.open',
   'inbox.openSet',
+  'save.open',
   'separator',
   'inbox.done',
   'inbox.unread',
   'inbox.flag',
   'separator',
   'inbox.snooze',
-  'inbox.snoozeTomorrow',
-  'inbox.snoozeWeek',
   'inbox.endSnooze',
   'inbox.note',
   'separator',
@@ -124,6 +131,12 @@ async function markTargets(mark: Mark): Promise<void> {
     targets.map(({ entryId }) => entryId),
     toggled(targets, mark),
   )
+}
+
+/** The sets of the ticked entries or, without ticks, of the current one. */
+function saveTargets(): void {
+  const setIds = [...new Set(inboxStore.focus.targets().flatMap(({ setId }) => setId ?? []))]
+  if (setIds.length > 0) askToSaveSets(setIds, null)
 }
 
 async function endSnooze(): Promise<void> {

@@ -5,14 +5,29 @@ export interface CustomerItem {
   readonly customerName: string
 }
 
+/** Numbers as numbers; accents tell apart only what is the same without them. */
+const alphabet = new Intl.Collator(undefined, { numeric: true })
+
+// The service has an order of its own; the list is read again seldom, and searched with every letter.
+const sorted = new WeakMap<readonly CustomerItem[], readonly CustomerItem[]>()
+
+function inAlphabet(customers: readonly CustomerItem[]): readonly CustomerItem[] {
+  const known = sorted.get(customers)
+  if (known !== undefined) return known
+  const list = customers.toSorted((one, other) => alphabet.compare(one.customerName, other.customerName))
+  sorted.set(customers, list)
+  return list
+}
+
 /**
- * The customers whose name or id contains every word of the query, ignoring case and accents; names that start with the query
- * come first, the rest in their original order.
+ * The customers whose name or id contains every word of the query, ignoring case and accents, by name; those that start with the
+ * query come first.
  */
 export function findCustomers(customers: readonly CustomerItem[], query: string): readonly CustomerItem[] {
   const words = foldedWords(query)
-  if (words.length === 0) return customers
-  const found = customers.filter((customer) => {
+  const all = inAlphabet(customers)
+  if (words.length === 0) return all
+  const found = all.filter((customer) => {
     const text = searchedText(customer)
     return words.every((word) => text.includes(word))
   })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskCaller } from '../client/desk-client.ts'
 import { useDesk, useLocked } from '../client/desk-store.ts'
@@ -10,49 +10,37 @@ import { Dialog } from '../ui/layout/Dialog.tsx'
 import { patternDraft, PatternEditor } from './pattern/PatternEditor.tsx'
 import { pendingOf, saveLabel, selectionLine } from './plan/plan-words.ts'
 import { PlanView } from './plan/PlanView.tsx'
+import { askToSave, saveRequest, type SaveSelection } from './save-request.ts'
 import { SaveChoices } from './SaveChoices.tsx'
 import styles from './SaveDialog.module.css'
 import { ChooseFolderButton, FolderSelect } from './SaveOptions.tsx'
-import type { Worklist } from './store/save-state.ts'
 import { createSaveStore, type SaveStore } from './store/save-store.ts'
 
-interface SaveDialogProps {
-  readonly selection: {
-    readonly searchId: string
-    /** Null takes all results of the search. */
-    readonly setIds: readonly string[] | null
-    readonly sets: number
-    /** Null while the service has not listed them all. */
-    readonly documents: number | null
-    /** The list of references that the sets were chosen in; it names the save in Downloads. */
-    readonly worklist?: Worklist
-  }
-  /** Some sets of the selection, for an example with real names. */
-  readonly sampleSetIds: readonly string[]
-  readonly onClose: () => void
-  readonly onStarted: (jobId: string) => void
-}
-
 /** Where documents go and how they are named; shows every file before anything is saved. */
-export function SaveDialog(props: SaveDialogProps): ReactNode {
+export function SaveDialog(): ReactNode {
+  const selection = useStore(saveRequest, (request) => request.selection)
   const session = useDesk((desk) => desk.session)
-  return session === null ? null : <SaveDialogOf {...props} sessionId={session.sessionId} />
+  if (selection === undefined || session === null) return null
+  return <SaveDialogOf selection={selection} sessionId={session.sessionId} onClose={() => askToSave(undefined)} />
 }
 
-interface SaveDialogOfProps extends SaveDialogProps {
+interface SaveDialogOfProps {
+  readonly selection: SaveSelection
   readonly sessionId: string
+  readonly onClose: () => void
 }
 
 function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
   const { selection, onClose } = props
   const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
   const store = useSaveStore(props)
+  useSubmitKey(form)
   const save = async (mayReplace: boolean): Promise<void> => {
     const jobId = await store.actions.start(mayReplace)
     if (jobId === undefined) return
-    downloadsStore.actions.select(jobId)
+    downloadsStore.actions.noteStarted(jobId)
     onClose()
-    props.onStarted(jobId)
   }
   return (
     <Dialog
@@ -66,6 +54,7 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
       <div className={styles.columns}>
         <form
           noValidate
+          ref={form}
           id={formId}
           className={styles.form}
           onSubmit={(event) => {
@@ -86,10 +75,10 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
 }
 
 /** One store for the life of the dialog; it starts with the last used settings. */
-function useSaveStore({ selection, sampleSetIds, sessionId }: SaveDialogOfProps): SaveStore {
+function useSaveStore({ selection, sessionId }: SaveDialogOfProps): SaveStore {
   const { pattern, conflict, concurrency } = useDesk((desk) => desk.settings)
   const isPatternLocked = useLocked('pattern') !== undefined
-  const { searchId, setIds, worklist } = selection
+  const { searchId, setIds, sampleSetIds, worklist } = selection
   const [store] = useState(() =>
     createSaveStore({
       caller: deskCaller,
@@ -132,6 +121,7 @@ function Footer({ store, formId, onCancel, onReplace }: FooterProps): ReactNode 
   const summary = planning.state === 'planned' ? planning.summary : undefined
   const isReady = summary !== undefined && pendingOf(summary) > 0 && !isStarting
   const label = saveLabel(summary)
+  const button = useFirstReady(isReady)
   if (conflict === 'replace') {
     return (
       <>
@@ -149,11 +139,35 @@ function Footer({ store, formId, onCancel, onReplace }: FooterProps): ReactNode 
   return (
     <>
       <Button onPress={onCancel}>Cancel</Button>
-      <Button variant="primary" type="submit" form={formId} isDisabled={!isReady}>
+      <Button ref={button} variant="primary" type="submit" form={formId} shortcut="Mod+Enter" isDisabled={!isReady}>
         {label}
       </Button>
     </>
   )
+}
+
+/** Ctrl+Enter saves, wherever in the dialog the focus is. */
+function useSubmitKey(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [form])
+}
+
+/** Once there is a plan that replaces nothing, Enter saves: the focus is on its button, unless somebody has moved it by then. */
+function useFirstReady(isReady: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasReady = useRef(false)
+  useEffect(() => {
+    if (!isReady || wasReady.current) return
+    wasReady.current = true
+    const { activeElement } = document
+    if (activeElement?.matches('[role="dialog"]') === true) button.current?.focus()
+  }, [isReady])
+  return button
 }
 
 /** The target folder: one chosen before, or another from the dialog of the system. */

@@ -100,7 +100,7 @@ export function MissingReferences({ onOpenAsWorklist }: MissingReferencesProps):
   return (
     <Banner
       tone="warning"
-      title={`${references} found nothing: ${named}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`}
+      title={`${references} not found: ${named}${rest > 0 ? ` and ${numberText(rest)} more` : ''}`}
       action={
         <>
           <Button

@@ -4,6 +4,7 @@ import { useDesk, type SearchProgress } from '../client/desk-store.ts'
 import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { useSetTotals } from '../parcel/set-totals.ts'
 import type { SetRow } from '../set/set-columns.ts'
+import { ReadingNow } from '../set/ReadingNow.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { Button } from '../ui/actions/Button.tsx'
@@ -40,6 +41,7 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
         {selectionSummary(counts)}
         {totals !== '' && <Foreign text={totals} />}
       </output>
+      <ReadingNow grid={grid} referenceOf={({ parcelRef }) => parcelRef} />
       {isRunning && (
         <>
           <ProgressBar

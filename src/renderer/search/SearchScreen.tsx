@@ -1,5 +1,5 @@
 import { FileDown, Layers, RotateCw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { totalDocuments } from '../../shared/text/saved-states.ts'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
@@ -7,42 +7,40 @@ import { ShortCommandButton } from '../commands/CommandButton.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useCommands } from '../commands/use-commands.ts'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
-import { useSelectionCounts } from '../grid/store/grid-hooks.ts'
-import { SaveDialog } from '../saving/SaveDialog.tsx'
+import { askToSave, type SaveSelection } from '../saving/save-request.ts'
 import { setStore } from '../set/set-store.ts'
-import { SaveSetsButton, SetGridScreen } from '../set/SetGridScreen.tsx'
+import { SaveSetsButtons, type WhichSets } from '../set/SaveSetsButtons.tsx'
+import { SetGridScreen } from '../set/SetGridScreen.tsx'
 import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Menu } from '../ui/actions/Menu.tsx'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
+import { Banner } from '../ui/feedback/Banner.tsx'
+import { describeShown } from './describe-search.ts'
 import { FilterBar } from './form/FilterBar.tsx'
 import { NoRows } from './NoRows.tsx'
-import { SEARCH_GRID } from './search-and-enter.ts'
-import { failedToStart } from './search-state.ts'
+import { SEARCH_GRID, searchAndEnter } from './search-and-enter.ts'
+import { asksForOthers, failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 import { MissingReferences, type MissingReferencesProps, SearchNotices } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
-import { useSearchCommands } from './use-search-commands.ts'
+import { useSearchCommands, useSetsToSave } from './use-search-commands.ts'
 
 const { grid } = searchStore
 
-interface SearchScreenProps extends MissingReferencesProps {
-  readonly onStarted: (jobId: string) => void
-}
-
 /** Finds parcel sets, and shows what they are and what is in them. */
-export function SearchScreen({ onStarted, onOpenAsWorklist }: SearchScreenProps): ReactNode {
-  const [isSaving, setIsSaving] = useState(false)
+export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): ReactNode {
   const { searchId, isStarting, rowsRead, showsPrevious } = useStore(searchStore)
+  const isOfOthers = useStore(searchStore, asksForOthers)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
   // Rows that are counted but not read yet: for a moment the grid is empty, and that is not a result.
   const isLoading = isStarting || progress?.state === 'running' || rowsRead < (progress?.loaded ?? 0)
-  useSearchCommands({ onSave: () => setIsSaving(true) })
+  useSearchCommands({ onSave: (which) => askToSave(selectionOf(which)) })
   useRowCommands()
-  const rowMenu = useCommandMenu({ label: 'Parcel set', commands: ROW_MENU })
+  const rowMenu = useCommandMenu({ label: 'Parcel set', commands: ROW_MENU, onClose: () => grid.actions.pointAt(null) })
   return (
     <>
       <SetGridScreen
@@ -50,7 +48,7 @@ export function SearchScreen({ onStarted, onOpenAsWorklist }: SearchScreenProps)
         firstPaneWidthPx={520}
         setIdsOf={({ setId }) => [setId]}
         head={<Head progress={progress} onOpenAsWorklist={onOpenAsWorklist} />}
-        isStale={showsPrevious}
+        isStale={showsPrevious || isOfOthers}
         grid={{
           store: grid,
           label: SEARCH_GRID,
@@ -64,7 +62,6 @@ export function SearchScreen({ onStarted, onOpenAsWorklist }: SearchScreenProps)
         pane={<SetPane place="search" />}
       />
       {rowMenu.menu}
-      {isSaving && <SaveResults onClose={() => setIsSaving(false)} onStarted={onStarted} />}
     </>
   )
 }
@@ -87,7 +84,25 @@ function Head({ progress, onOpenAsWorklist }: HeadProps): ReactNode {
         retryAction={<TryAgain />}
       />
       <MissingReferences onOpenAsWorklist={onOpenAsWorklist} />
+      <WhoseSets />
     </>
+  )
+}
+
+/** The list says whose it is as soon as the fields above it ask for something else. */
+function WhoseSets(): ReactNode {
+  const whose = useStore(searchStore, (state) => (asksForOthers(state) ? describeShown(state) : undefined))
+  if (whose === undefined) return null
+  return (
+    <Banner
+      tone="info"
+      title={`These are the sets of ${whose}`}
+      action={
+        <Button variant="quiet" icon={RotateCw} onPress={() => searchAndEnter()}>
+          Search again
+        </Button>
+      }
+    />
   )
 }
 
@@ -103,7 +118,6 @@ function TryAgain(): ReactNode {
 
 /** What can be done with all of them. */
 function Actions(): ReactNode {
-  const { selected, shown, rows } = useSelectionCounts(grid)
   return (
     <>
       <ColumnChooser store={grid} />
@@ -111,42 +125,28 @@ function Actions(): ReactNode {
       <ShortCommandButton id="search.export" icon={FileDown}>
         Export…
       </ShortCommandButton>
-      <SaveSetsButton
-        sets={selected > 0 ? selected : shown}
-        isSelection={selected > 0}
-        isNarrowed={selected === 0 && shown < rows}
-      />
+      <SaveSetsButtons {...useSetsToSave()} />
     </>
   )
 }
 
-interface SaveResultsProps {
-  readonly onClose: () => void
-  readonly onStarted: (jobId: string) => void
-}
-
-/** The ticked sets, or everything the search found. */
-function SaveResults({ onClose, onStarted }: SaveResultsProps): ReactNode {
-  const searchId = useStore(searchStore, (state) => state.searchId)
-  if (searchId === null) return null
-  const { selectedRows, shownRows, selectionCounts } = grid.actions
-  const { selected, shown, rows } = selectionCounts()
-  const chosen = selected > 0 ? selectedRows() : shownRows()
-  const isEverything = selected === 0 && shown === rows
+/** As it is now: what is found, ticked or read later changes nothing that is being saved. */
+function selectionOf(which: WhichSets): SaveSelection | undefined {
+  const { searchId } = searchStore.getState()
+  if (searchId === null) return undefined
+  const { chosenRows, shownRows, selectionCounts } = grid.actions
+  const { hidden, shown, rows } = selectionCounts()
+  const chosen = which === 'all' ? shownRows() : chosenRows()
+  const isEverything = which === 'all' && shown === rows
   const setIds = chosen.map(({ setId }) => setId)
-  return (
-    <SaveDialog
-      selection={{
-        searchId,
-        setIds: isEverything ? null : setIds,
-        sets: chosen.length,
-        documents: totalDocuments(chosen),
-      }}
-      sampleSetIds={setIds.slice(0, 5)}
-      onClose={onClose}
-      onStarted={onStarted}
-    />
-  )
+  return {
+    searchId,
+    setIds: isEverything ? null : setIds,
+    sampleSetIds: setIds.slice(0, 5),
+    sets: chosen.length,
+    hidden: which === 'chosen' && chosen.length > 1 ? hidden : 0,
+    documents: totalDocuments(chosen),
+  }
 }
 
 const GROUPINGS = [

@@ -1,7 +1,7 @@
 import { stateLabel } from '../../shared/text/set-fields.ts'
 import { isolated } from '../../shared/text/plain-text.ts'
 import { numberText } from '../ui/base/words.ts'
-import type { SearchForm } from './search-state.ts'
+import type { SearchForm, SearchState } from './search-state.ts'
 
 interface CustomerName {
   readonly customerId: string
@@ -20,6 +20,17 @@ export function describeSearch(form: SearchForm, customers: readonly CustomerNam
     [status, instance ?? '', ...Object.values(filters)].filter((text) => text !== '').join(', '),
   ]
   return parts.filter((part) => part !== '').join(' · ')
+}
+
+/** Whose sets the list shows: “Canal Metals”, “every customer”. */
+export function ownersOf({ submitted, customers }: Pick<SearchState, 'submitted' | 'customers'>): string {
+  const ids = submitted.customers
+  return ids.length === 0 ? 'every customer' : listed(namesOf(ids, customers), 'customers')
+}
+
+/** What the list shows, whatever the fields ask for by now: “Canal Metals · 48 shipments”. */
+export function describeShown({ submitted, customers }: Pick<SearchState, 'submitted' | 'customers'>): string {
+  return describeSearch(submitted, customers).replace(/^Every/, 'every')
 }
 
 function namesOf(ids: readonly string[], customers: readonly CustomerName[]): string[] {

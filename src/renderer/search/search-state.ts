@@ -73,6 +73,17 @@ export const NO_SEARCH = {
   failure: null,
 } satisfies Partial<SearchState>
 
+/** Whether the form above the list asks for something else than what the list shows. */
+export function asksForOthers({ form, submitted, startedAt }: SearchState): boolean {
+  return startedAt !== '' && JSON.stringify(sortedForm(form)) !== JSON.stringify(sortedForm(submitted))
+}
+
+/** The same whatever order it was filled in. */
+function sortedForm({ customers, states, filters, ...rest }: SearchForm): unknown {
+  const filled = Object.entries(filters).flatMap(([name, text]) => (text === '' ? [] : `${name}=${text}`))
+  return [rest, customers.toSorted(), states.toSorted(), filled.toSorted()]
+}
+
 /** Whether the last search could not even be started. */
 export function failedToStart({ searchId, startedAt, isStarting, failure }: SearchState): boolean {
   return searchId === null && startedAt !== '' && !isStarting && failure !== null

@@ -25,7 +25,8 @@ export interface SearchActions {
   changeForm(changed: Partial<SearchForm>): void
   setTypedCustomer(typed: string): void
   setTypedReference(typed: string): void
-  clearForm(): void
+  /** A new search: neither fields nor list keep anything. */
+  clear(): void
   /** Loads what the search screen needs of a new session. Another account's search is closed, and no longer shown. */
   enterSession(sessionId: string): Promise<void>
   /**
@@ -134,7 +135,14 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
     changeForm: (changed) => store.setState(({ form }) => ({ form: { ...form, ...changed } })),
     setTypedCustomer: (typedCustomer) => store.setState({ typedCustomer, customerError: undefined }),
     setTypedReference: (typedReference) => store.setState({ typedReference }),
-    clearForm: () => store.setState(NO_INPUT),
+    clear: () => {
+      turn += 1
+      close(store.getState().searchId)
+      storage().setItem(KEY, 'null')
+      grid.actions.setRows([])
+      grid.actions.clearFilters()
+      store.setState({ ...NO_INPUT, ...NO_SEARCH })
+    },
     enterSession: async (sessionId) => {
       turn += 1
       close(store.getState().searchId)

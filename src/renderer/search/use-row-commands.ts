@@ -27,7 +27,7 @@ export const ROW_MENU = [
 
 /** What can be done with the ticked rows or, without ticks, with the current row. */
 export function useRowCommands(): void {
-  const ticked = useStore(grid, ({ selection }) => selection.size)
+  const ticked = useStore(grid, ({ selection, pointedId }) => (pointedId === null ? selection.size : 0))
   const current = useCurrentRow(grid)
   const rowCount = ticked > 0 ? ticked : current === undefined ? 0 : 1
   const group = 'Search'

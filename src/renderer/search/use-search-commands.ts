@@ -6,20 +6,30 @@ import { useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
+import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { toCsv } from '../grid/store/write-rows.ts'
+import { type SetsToSave, useSaveSetsCommands, type WhichSets } from '../set/SaveSetsButtons.tsx'
 import { countOf } from '../ui/base/words.ts'
+import { ownersOf } from './describe-search.ts'
 import { SEARCH_GRID, searchAndEnter } from './search-and-enter.ts'
+import { asksForOthers } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 
 const UNSAVED = [SAVED_STATES.none, SAVED_STATES.some, SAVED_STATES.changed]
 
 /** What can be done here, for buttons, palette and keys alike. */
-export function useSearchCommands({ onSave }: { readonly onSave: () => void }): void {
+export function useSearchCommands({ onSave }: { readonly onSave: (which: WhichSets) => void }): void {
   const { searchId, isStarting, showsPrevious } = useStore(searchStore)
   const rowCount = useStore(searchStore.grid, (state) => state.rowCount)
-  const selected = useStore(searchStore.grid, ({ selection }) => selection.size)
   const isNarrowed = useStore(searchStore.grid, ({ shown }) => shown.length < rowCount)
   const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
+  useSaveSetsCommands({
+    ...useSetsToSave(),
+    group: 'Search',
+    // The previous search’s rows are for reading only: that search is closed and cannot be saved from.
+    isReady: !isRunning && !isStarting && !showsPrevious,
+    onSave,
+  })
   useCommands([
     { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
     {
@@ -28,15 +38,6 @@ export function useSearchCommands({ onSave }: { readonly onSave: () => void }): 
       group: 'Search',
       isEnabled: isRunning,
       run: () => void searchStore.actions.cancel(),
-    },
-    {
-      id: 'save.open',
-      title: selected > 0 ? `Save documents of ${countOf(selected, 'set')}…` : 'Save documents…',
-      group: 'Search',
-      shortcut: 'Mod+S',
-      // The previous search’s rows are for reading only: that search is closed and cannot be saved from.
-      isEnabled: rowCount > 0 && !isRunning && !isStarting && !showsPrevious,
-      run: onSave,
     },
     {
       id: 'search.export',
@@ -68,6 +69,22 @@ export function useSearchCommands({ onSave }: { readonly onSave: () => void }): 
       run: () => enterGrid(searchStore.grid, SEARCH_GRID),
     },
   ])
+}
+
+/** How many sets can be saved in which way, and whose they are where the form says something else. */
+export function useSetsToSave(): SetsToSave {
+  const { grid } = searchStore
+  const { selected, shown, rows } = useSelectionCounts(grid)
+  const isPointed = useStore(grid, ({ pointedId }) => pointedId !== null)
+  const current = useCurrentRow(grid)
+  const whose = useStore(searchStore, (state) => (asksForOthers(state) ? ownersOf(state) : undefined))
+  return {
+    ticked: isPointed ? 0 : selected,
+    current: isPointed || current !== undefined ? 1 : 0,
+    shown,
+    isNarrowed: shown < rows,
+    whose,
+  }
 }
 
 async function exportRows(): Promise<void> {

@@ -1,15 +1,12 @@
-import { Save } from 'lucide-react'
 import { type DragEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { currentSessionId, useDesk } from '../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../client/views-store.ts'
-import { CommandButton } from '../commands/CommandButton.tsx'
 import { commandsStore, findCommand } from '../commands/commands-store.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import type { GridProps } from '../grid/grid-props.ts'
 import { Grid } from '../grid/Grid.tsx'
 import type { GridStore } from '../grid/store/create-grid-store.ts'
-import { countOf } from '../ui/base/words.ts'
 import { ListColumn } from '../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../ui/layout/SplitPane.tsx'
 import { dragOut } from './document-actions.ts'
@@ -62,8 +59,14 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const position = useCurrentPosition(grid.store)
   const frame = useRef<HTMLDivElement>(null)
   const { selectedRows, chosenRows } = grid.store.actions
-  const ticked = (): string[] => [...selectedRows().flatMap(setIdsOf), ...hiddenTicks()]
-  const printing = useSetsPrinting(place, () => (hiddenTicks().length > 0 ? ticked() : chosenRows().flatMap(setIdsOf)))
+  const chosen = (): string[] => {
+    const hidden = grid.store.getState().pointedId === null ? hiddenTicks() : []
+    return hidden.length > 0
+      ? [...selectedRows().flatMap(setIdsOf), ...hidden]
+      : chosenRows().flatMap((row) => [...setIdsOf(row)])
+  }
+  const hasTicks = useStore(grid.store, ({ selection, pointedId }) => pointedId === null && selection.size > 0)
+  const printing = useSetsPrinting(place, { chosen, hasTicks })
   useReading({ place, position: position ?? (isByItself ? ALONE : null), stepSet: (step) => stepRow(grid.store, step) })
   // Opened a second time, the set gets the whole window.
   const open = (row: Row): void => {
@@ -88,8 +91,8 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
         findReturn={() => document.querySelector<HTMLElement>(currentCell(grid.label))}
         main={
           <ListColumn head={head} foot={foot} isStale={isStale} onDrop={onDrop}>
-            {/* Ticked rows are dragged out as the files that are saved of them. */}
-            <div className={styles.screen} onDragStart={(event) => dragRow(event, ticked())}>
+            {/* What is ticked, or else read, is dragged out as the files that are saved of it. */}
+            <div className={styles.screen} onDragStart={(event) => dragRow(event, chosen())}>
               <Grid {...grid} onOpen={open} onLayoutChange={(layout) => rememberLayout(place, layout)} />
             </div>
           </ListColumn>
@@ -130,24 +133,6 @@ function stepRow<Row>({ actions, getState }: GridStore<Row>, step: 1 | -1): void
   if (rowId !== undefined) actions.setFocus({ ...focus, rowId })
 }
 
-interface SaveSetsButtonProps {
-  /** How many sets a press would save. */
-  readonly sets: number
-  readonly isSelection: boolean
-  /** A filter hides some of them. */
-  readonly isNarrowed: boolean
-}
-
-/** Names exactly what it saves: ticks that led to more sets, or to others, would be worse than none. Quiet until one is set. */
-export function SaveSetsButton({ sets, isSelection, isNarrowed }: SaveSetsButtonProps): ReactNode {
-  const which = isSelection ? 'ticked set' : 'shown set'
-  return (
-    <CommandButton id="save.open" variant={isSelection ? 'primary' : 'plain'} icon={Save}>
-      {isSelection || isNarrowed ? `Save ${countOf(sets, which)}…` : `Save all ${countOf(sets, 'set')}…`}
-    </CommandButton>
-  )
-}
-
 const FILTER = '[data-scope="list"] input[type="search"]'
 
 /**
@@ -177,14 +162,17 @@ const PrintSetsDialog = lazy(async () => ({
 }))
 
 /** Offers to print every document of the chosen sets, and shows how far that is. */
-function useSetsPrinting(place: SetPlace, chosen: () => readonly string[]): ReactNode {
+function useSetsPrinting(
+  place: SetPlace,
+  { chosen, hasTicks }: { readonly chosen: () => readonly string[]; readonly hasTicks: boolean },
+): ReactNode {
   const sessionId = useDesk(({ session }) => session?.sessionId)
   const hasSet = useStore(setStore, (sets) => sets[place].setId !== null)
   const [setIds, setSetIds] = useState<readonly string[]>()
   useCommands([
     {
       id: 'documents.printSets',
-      title: 'Print all documents of the ticked sets…',
+      title: hasTicks ? 'Print all documents of the ticked sets…' : 'Print all documents of this set…',
       group: 'Reading',
       shortcut: 'Mod+Shift+P',
       isEnabled: hasSet,

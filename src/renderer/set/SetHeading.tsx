@@ -1,9 +1,9 @@
-import { AppWindow, ChevronDown, ChevronUp, Maximize2, Minimize2 } from 'lucide-react'
+import { AppWindow, ChevronDown, ChevronUp, FolderOpen, Maximize2, Minimize2, Save } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { cleanQuantity } from '../../shared/text/set-fields.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
-import { CommandIconButton } from '../commands/CommandButton.tsx'
+import { CommandButton, CommandIconButton } from '../commands/CommandButton.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Foreign } from '../ui/base/Foreign.tsx'
@@ -16,8 +16,13 @@ interface SetHeadingProps {
   readonly row: SetRow
 }
 
+interface WholeHeadingProps extends SetHeadingProps {
+  /** Not in the second window, which has no dialogs. */
+  readonly canSave: boolean
+}
+
 /** What distinguishes one set from another at a glance: in one line, or in two where the pane is narrow. */
-export function SetHeading({ row }: SetHeadingProps): ReactNode {
+export function SetHeading({ row, canSave }: WholeHeadingProps): ReactNode {
   return (
     <header className={styles.heading}>
       <div className={styles.facts}>
@@ -32,9 +37,28 @@ export function SetHeading({ row }: SetHeadingProps): ReactNode {
         <Voyage row={row} />
       </div>
       <div className={styles.actions}>
+        {canSave && <SavingButtons row={row} />}
         <ReadingButtons />
       </div>
     </header>
+  )
+}
+
+/** What of it is on this disk, one press away, and the way to get the rest there. */
+function SavingButtons({ row: { savedDocuments, documents } }: SetHeadingProps): ReactNode {
+  return (
+    <>
+      {savedDocuments > 0 && (
+        <CommandButton id="set.showFolder" variant="quiet" icon={FolderOpen}>
+          {documents === null || documents === savedDocuments
+            ? `${numberText(savedDocuments)} saved`
+            : `${numberText(savedDocuments)} of ${numberText(documents)} saved`}
+        </CommandButton>
+      )}
+      <CommandButton id="set.save" icon={Save}>
+        Save…
+      </CommandButton>
+    </>
   )
 }
 

@@ -2,8 +2,11 @@ import { AppWindow, Copy, FileText, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { visibleLines } from '../../shared/text/plain-text.ts'
+import { toastIfFailed } from '../client/notify.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
+import { useCommands } from '../commands/use-commands.ts'
 import { cellText } from '../grid/columns/grid-column.ts'
+import { askToSaveSets } from '../saving/save-request.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Tabs } from '../ui/actions/Tabs.tsx'
 import { classes } from '../ui/base/classes.ts'
@@ -22,6 +25,7 @@ import { type SetPlace, setStore, type SetView } from './set-store.ts'
 import { CargoLine, SetHeading } from './SetHeading.tsx'
 import styles from './SetPane.module.css'
 import { SetPreview } from './SetPreview.tsx'
+import { showFolder } from './use-set-commands.ts'
 import { wholeWindow } from './whole-window.ts'
 
 type View = 'documents' | 'fields' | 'timeline'
@@ -74,16 +78,38 @@ function SetContent({ place, set, view, onView }: SetContentProps): ReactNode {
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const hasDocuments = set.documents !== null && set.documents.length > 0
   const isElsewhere = useIsReadElsewhere(place)
+  useSetSaving(place, set)
   const hasPreview = hasDocuments && (isWhole || view === 'documents')
   return (
     <div className={classes(styles.set, isWhole && styles.wide)}>
       <div className={classes(styles.facts, hasPreview && styles.above)}>
-        <SetHeading row={set.row} />
+        <SetHeading row={set.row} canSave={place !== 'reader'} />
         <SetViews place={place} set={set} hasRoom={isWhole || isElsewhere} view={view} onView={onView} />
       </div>
       {hasPreview && (isElsewhere ? <ReadElsewhere /> : <SetPreview place={place} set={set} hasRoom={isWhole} />)}
     </div>
   )
+}
+
+/** The shown set can be saved wherever it is shown, whatever is ticked beside it. */
+function useSetSaving(place: SetPlace, { row }: SetView): void {
+  const { setId, savedDocuments } = row
+  useCommands([
+    {
+      id: 'set.save',
+      title: 'Save this set…',
+      group: 'Reading',
+      isHidden: place === 'reader',
+      run: () => askToSaveSets([setId], row.documents),
+    },
+    {
+      id: 'set.showFolder',
+      title: 'Open the folder of this set',
+      group: 'Reading',
+      isEnabled: savedDocuments > 0,
+      run: () => void toastIfFailed(showFolder([setId])),
+    },
+  ])
 }
 
 /** One document is not drawn twice. */

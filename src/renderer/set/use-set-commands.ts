@@ -82,7 +82,7 @@ async function copyPaths(setIds: readonly string[]): Promise<void> {
   else await copyText(paths.join('\r\n'), `${countOf(paths.length, 'path')} copied`)
 }
 
-async function showFolder(setIds: readonly string[]): Promise<void> {
+export async function showFolder(setIds: readonly string[]): Promise<void> {
   const sessionId = currentSessionId()
   if (sessionId === undefined) return
   const file = await anySavedFile(setIds, { caller: deskCaller, sessionId })

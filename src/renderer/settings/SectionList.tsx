@@ -2,13 +2,13 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useCommands } from '../commands/use-commands.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
-import { findSections, type FoundSection } from './section/sections.ts'
+import { findSections, type FoundSection, pageOf, PAGES, type SettingsPage } from './section/sections.ts'
 import { type Section, settingsStore } from './section/settings-store.ts'
 import styles from './SettingsScreen.module.css'
 
 interface SectionListProps {
   /** The section that is being read. */
-  readonly current: Section | undefined
+  readonly current: Section
   readonly onGo: (section: Section) => void
 }
 
@@ -17,6 +17,7 @@ export function SectionList({ current, onGo }: SectionListProps): ReactNode {
   const query = useStore(settingsStore, (state) => state.query)
   const nav = useRef<HTMLElement>(null)
   const found = findSections(query)
+  const isForItClosed = useIsClosed('connection')
   const reached = found.some(({ section }) => section === current) ? current : found[0]?.section
   useCommands([
     {
@@ -37,25 +38,62 @@ export function SectionList({ current, onGo }: SectionListProps): ReactNode {
         onChange={(typed) => settingsStore.setState({ query: typed })}
         onSubmit={() => found[0] !== undefined && onGo(found[0].section)}
       />
-      {[...Map.groupBy(found, ({ group }) => group)].map(([group, sections]) => (
-        <div key={group} className={styles.group}>
-          {group !== '' && <p>{group}</p>}
-          <ul aria-label={group === '' ? 'General' : group}>
-            {sections.map((one) => (
-              <li key={one.section}>
-                <SectionLink
-                  found={one}
-                  isCurrent={one.section === current}
-                  isStop={one.section === reached}
-                  onGo={onGo}
-                />
-              </li>
-            ))}
+      {PAGES.map(({ page, title }) => (
+        <div key={page} className={styles.group}>
+          <PageHeading page={page} title={title} found={found} />
+          <ul aria-label={title} hidden={page === 'connection' && isForItClosed}>
+            {found
+              .filter((one) => one.page === page)
+              .map((one) => (
+                <li key={one.section}>
+                  <SectionLink
+                    found={one}
+                    isCurrent={one.section === current}
+                    isStop={one.section === reached}
+                    onGo={onGo}
+                  />
+                </li>
+              ))}
           </ul>
         </div>
       ))}
       <output className={styles.none}>{found.length === 0 ? `No setting has “${query}”.` : ''}</output>
     </nav>
+  )
+}
+
+interface PageHeadingProps {
+  readonly page: SettingsPage
+  readonly title: string
+  readonly found: readonly FoundSection[]
+}
+
+/** What is for IT is closed until somebody opens it, looks for something in it, or is sent there. */
+function PageHeading({ page, title, found }: PageHeadingProps): ReactNode {
+  const sections = found.filter((one) => one.page === page)
+  const isOpen = !useIsClosed(page)
+  const [only] = sections
+  if (only === undefined || (sections.length === 1 && only.title === title)) return null
+  if (page !== 'connection') return <p>{title}</p>
+  return (
+    <p>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-expanded={isOpen}
+        onClick={() => settingsStore.setState({ isForItOpen: !isOpen })}
+      >
+        {title}
+      </button>
+    </p>
+  )
+}
+
+function useIsClosed(page: SettingsPage): boolean {
+  return useStore(
+    settingsStore,
+    ({ query, current, isForItOpen }) =>
+      page === 'connection' && query === '' && !isForItOpen && pageOf(current) !== 'connection',
   )
 }
 
@@ -84,7 +122,9 @@ function SectionLink({ found, isCurrent, isStop, onGo }: SectionLinkProps): Reac
 /** From the field to the first section and back, and from one to the next. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li > button')]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, li > button, p > button')].filter(
+    (stop) => stop.checkVisibility(),
+  )
   const place = stops.findIndex((stop) => stop === document.activeElement)
   const next = stops[place + (event.key === 'ArrowDown' ? 1 : -1)]
   if (place === -1 || next === undefined) return

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
@@ -50,7 +50,7 @@ interface SettingsScreenProps {
   readonly onAddAccount: () => void
 }
 
-/** All settings on one page; each change takes effect at once. */
+/** The settings, a page at a time; each change takes effect at once. */
 export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode {
   const page = useRef<HTMLDivElement>(null)
   const { current, goTo } = useCurrentSection(page)
@@ -77,19 +77,19 @@ const Sections = memo(function Sections({ onAddAccount }: SettingsScreenProps): 
       <FoldersSection />
       <PatternsSection />
       <SavingSection />
-      <SizesSection />
-      <SchedulesSection />
       <FollowedSection />
+      <AlertsSection />
+      <BackgroundSection />
+      <RulesSection />
+      <SchedulesSection />
+      <AppearanceSection />
+      <KeyboardSection />
+      <RegionSection />
       <SharingSection />
       <QueuesSection />
       <StreamsSection />
       <ChecksSection />
-      <AlertsSection />
-      <RulesSection />
-      <BackgroundSection />
-      <AppearanceSection />
-      <KeyboardSection />
-      <RegionSection />
+      <SizesSection />
       <UpdatesSection />
       <DiagnosticsSection />
       <AboutSection />
@@ -127,7 +127,7 @@ interface Extent {
 }
 
 interface CurrentSection {
-  readonly current: Section | undefined
+  readonly current: Section
   readonly goTo: (section: Section) => void
 }
 
@@ -137,7 +137,7 @@ interface CurrentSection {
  * itself where sections above, read only now, become longer.
  */
 function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection {
-  const [current, setCurrent] = useState<Section | undefined>(SECTIONS[0]?.section)
+  const current = useStore(settingsStore, (state) => state.current)
   const goneTo = useRef<Extent>(undefined)
   useEffect(() => {
     const scroller = page.current
@@ -146,7 +146,8 @@ function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection 
       const [before, now] = [goneTo.current, extentOf(scroller)]
       const isByUser = before === undefined || (before.top !== now.top && before.height === now.height)
       goneTo.current = isByUser ? undefined : now
-      if (isByUser) setCurrent(readSection(scroller))
+      const section = isByUser ? readSection(scroller) : undefined
+      if (section !== undefined) settingsStore.setState({ current: section })
     }
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => scroller.removeEventListener('scroll', onScroll)
@@ -155,17 +156,25 @@ function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection 
     const scroller = page.current
     const element = scroller?.querySelector<HTMLElement>(`[data-section="${section}"]`)
     if (!scroller || !element) return
-    focusOnceReachable(element)
-    // Scrolls only its own scroller: `scrollIntoView` and links would move the whole window too.
-    scroller.scrollTo({ top: element.offsetTop - SPACE_ABOVE_PX })
-    goneTo.current = extentOf(scroller)
-    setCurrent(section)
+    settingsStore.setState({ current: section })
+    onceDrawn(element, () => {
+      // Scrolls only its own scroller: `scrollIntoView` and links would move the whole window too.
+      scroller.scrollTo({ top: element.offsetTop - SPACE_ABOVE_PX })
+      goneTo.current = extentOf(scroller)
+      focusOnceReachable(element)
+    })
   }
   return { current, goTo }
 }
 
 function extentOf({ scrollTop, scrollHeight }: HTMLElement): Extent {
   return { top: scrollTop, height: scrollHeight }
+}
+
+/** A section of another page is drawn with that page. */
+function onceDrawn(element: HTMLElement, act: () => void, framesLeft = MAX_FRAMES): void {
+  if (element.checkVisibility() || framesLeft === 0) act()
+  else requestAnimationFrame(() => onceDrawn(element, act, framesLeft - 1))
 }
 
 /** Below a palette that is just closing nothing can take the focus yet. */

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Input } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Environment } from '../../shared/model/connection.ts'
+import { accountCalled, type AccountIdentity, defaultAccountName } from '../../shared/text/account-names.ts'
 import { type Caller, deskCaller } from '../client/desk-client.ts'
 import { deskStore, type DeskState } from '../client/desk-store.ts'
 import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'
@@ -166,8 +167,9 @@ export function createSignInStore(dependencies: SignInDependencies): SignInStore
     store.setState({ failure: null, doubt: null, isEnvironmentMissing: false, ...changed })
 
   const suggestedName = (): string => {
-    const { baseUrl, username } = store.getState()
-    return nameOfAccount({ baseUrl, username: username.trim() }, services(), accounts())
+    const form = store.getState()
+    const account = { ...form, username: form.username.trim(), environment: environmentOf(form) ?? 'production' }
+    return nameOfAccount(account, services(), accounts())
   }
 
   const send = async (environment: Environment): Promise<void> => {
@@ -289,16 +291,10 @@ function fieldToCorrect({ tag }: DescribedFailure): SignInForm['focusTarget'] {
 }
 
 /** “Aurora”, as the organisation calls the service; otherwise, or where another account has that name, “ops at exchange.example”. */
-function nameOfAccount(
-  { baseUrl, username }: Pick<Account, 'baseUrl' | 'username'>,
-  services: readonly Service[],
-  accounts: readonly Account[],
-): string {
-  const named = services.find(({ address }) => address === baseUrl)?.name
-  const owner = accounts.find(({ profile }) => profile === named)
-  const isFree = owner === undefined || (owner.baseUrl === baseUrl && owner.username === username)
-  if (named !== undefined && isFree) return named
-  return `${username} at ${URL.parse(baseUrl)?.host ?? baseUrl.trim()}`
+function nameOfAccount(account: AccountIdentity, services: readonly Service[], accounts: readonly Account[]): string {
+  const named = services.find(({ address }) => address === account.baseUrl)?.name
+  if (named !== undefined && accountCalled(named, accounts, account) === undefined) return named
+  return defaultAccountName(account, accounts)
 }
 
 /** One for the life of the page. */

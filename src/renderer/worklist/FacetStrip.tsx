@@ -33,7 +33,7 @@ const FACETS: readonly LineFacet[] = [
     holds: (line: WorklistLine) => line.state === state,
     tone: TONES[state] ?? 'plain',
   })),
-  { words: 'not signed', column: 'signing', values: ['No'], holds: (line) => allSigned(line) === 'No' },
+  { words: 'not fully signed', column: 'signing', values: ['No'], holds: (line) => allSigned(line) === 'No' },
   {
     words: 'not on this disk',
     column: 'saved',
@@ -51,7 +51,7 @@ const FACETS: readonly LineFacet[] = [
   { words: 'changed', column: 'news', values: ['Yes'], holds: ({ changes }) => changes.length > 0 },
 ]
 
-/** How many lines are found, missing, not signed: each narrows the list to them, and a second press shows all again. */
+/** How many lines are found, missing, not fully signed: each narrows the list to them, and a second press shows all again. */
 export function FacetStrip(): ReactNode {
   const { grid, lists, shownId } = useStore(worklistStore)
   useStore(grid, (state) => state.revision)

@@ -4,10 +4,12 @@ import { useDesk } from '../client/desk-store.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { useSetTotals } from '../parcel/set-totals.ts'
-import { SaveDialog } from '../saving/SaveDialog.tsx'
+import { askToSave, type SaveSelection } from '../saving/save-request.ts'
 import { SearchNotices } from '../search/SearchNotices.tsx'
 import { setStore } from '../set/set-store.ts'
-import { SaveSetsButton, SetGridScreen } from '../set/SetGridScreen.tsx'
+import { ReadingNow } from '../set/ReadingNow.tsx'
+import { SaveSetsButtons, type WhichSets } from '../set/SaveSetsButtons.tsx'
+import { SetGridScreen } from '../set/SetGridScreen.tsx'
 import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Foreign } from '../ui/base/Foreign.tsx'
@@ -35,20 +37,24 @@ import styles from './WorklistScreen.module.css'
 const { actions } = worklistStore
 
 /** The spreadsheet beside the screen: one row for each of its lines, in its order. */
-export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: string) => void }): ReactNode {
+export function WorklistScreen(): ReactNode {
   const { grid, shownId } = useStore(worklistStore)
   const list = useStore(worklistStore, shownList)
-  const [dialog, setDialog] = useState<'save' | 'rename' | 'add' | 'column'>()
+  const [dialog, setDialog] = useState<'rename' | 'add' | 'column'>()
   const close = (): void => setDialog(undefined)
   useWorklistCommands({
     onRename: () => setDialog('rename'),
     onAddLines: () => setDialog('add'),
     onTakeColumn: () => setDialog('column'),
   })
-  useSavingCommands(() => setDialog('save'))
+  useSavingCommands((which) => askToSave(selectionOf(list?.searchId ?? null, which)))
   usePasteShortcut()
   useLooking()
-  const lineMenu = useCommandMenu({ label: 'Line', commands: useLineCommands() })
+  const lineMenu = useCommandMenu({
+    label: 'Line',
+    commands: useLineCommands(),
+    onClose: () => grid.actions.pointAt(null),
+  })
   if (list === undefined) return <PasteTarget />
   return (
     <>
@@ -66,9 +72,6 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
         onDrop={importDropped}
       />
       {lineMenu.menu}
-      {dialog === 'save' && list.searchId !== null && (
-        <SaveWorklist searchId={list.searchId} onClose={close} onStarted={onStarted} />
-      )}
       {dialog === 'rename' && (
         <NameDialog
           title="Rename the worklist"
@@ -85,6 +88,13 @@ export function WorklistScreen({ onStarted }: { readonly onStarted: (jobId: stri
       {dialog === 'column' && <TakeColumnDialog list={list} onClose={close} />}
     </>
   )
+}
+
+function selectionOf(searchId: string | null, which: WhichSets): SaveSelection | undefined {
+  if (searchId === null) return undefined
+  const chosen = actions.setsToSave(which)
+  const { setIds } = chosen
+  return { ...chosen, searchId, sampleSetIds: setIds.slice(0, 5), sets: setIds.length }
 }
 
 /** A list that is looked at for the first time on a day is looked up again, also in a window that stayed open overnight. */
@@ -133,26 +143,6 @@ function Head(): ReactNode {
   )
 }
 
-interface SaveWorklistProps {
-  readonly searchId: string
-  readonly onClose: () => void
-  readonly onStarted: (jobId: string) => void
-}
-
-/** The ticked lines and sets or, without a tick, the lines that are shown. */
-function SaveWorklist({ searchId, onClose, onStarted }: SaveWorklistProps): ReactNode {
-  // As it was when the dialog opened: a list that is read again must not change what is being saved.
-  const [{ setIds, documents, worklist }] = useState(actions.setsToSave)
-  return (
-    <SaveDialog
-      selection={{ searchId, setIds, sets: setIds.length, documents, worklist }}
-      sampleSetIds={setIds.slice(0, 5)}
-      onClose={onClose}
-      onStarted={onStarted}
-    />
-  )
-}
-
 /** The set of the current row and its preview: of a line with several, the first until it is opened. */
 function LinePane(): ReactNode {
   const row = useCurrentRow(useStore(worklistStore, ({ grid }) => grid))
@@ -169,7 +159,6 @@ function WorklistFoot(): ReactNode {
   const list = shownList({ lists, shownId })
   const searchId = list?.searchId ?? ''
   const progress = useDesk(({ searches }) => searches.get(searchId))
-  const { setIds } = useSetsToSave()
   const ticks = countTicks(grid.actions.selectedRows(), worklistStore.rows.hiddenTicks().length)
   const totals = useSetTotals(grid, contentsOfTicked)
   const isNarrowed = counts.shown < counts.rows
@@ -185,9 +174,14 @@ function WorklistFoot(): ReactNode {
           ? ` · ${numberText(progress.requests)} of ${numberText(Math.max(progress.expectedRequests, progress.requests))} calls`
           : checkedWords(list?.checkedAt ?? null, grid.actions.allRows())}
       </output>
-      <SaveSetsButton sets={setIds.length} isSelection={ticks !== ''} isNarrowed={isNarrowed} />
+      <ReadingNow grid={grid} referenceOf={referenceOf} />
+      <SaveSetsButtons {...useSetsToSave()} />
     </div>
   )
+}
+
+function referenceOf(row: WorklistRow): string | null {
+  return row.kind === 'set' ? (row.set?.parcelRef ?? null) : row.line.reference
 }
 
 /** Of the ticked rows, and of ticked sets that are not shown. */

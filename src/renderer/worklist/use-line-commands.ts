@@ -31,10 +31,11 @@ export function useLineCommands(): readonly string[] {
   const current = useCurrentRow(grid)
   const { selected } = useSelectionCounts(grid)
   const hidden = worklistStore.rows.hiddenTicks()
-  const hasTicks = selected > 0 || hidden.length > 0
+  const isPointed = useStore(grid, ({ pointedId }) => pointedId !== null)
+  const hasTicks = !isPointed && (selected > 0 || hidden.length > 0)
   const chosen = (): readonly WorklistRow[] => {
     if (hasTicks) return [...grid.actions.selectedRows(), ...hidden]
-    return current === undefined ? [] : [current]
+    return grid.actions.chosenRows()
   }
   const rows = hasTicks ? selected + hidden.length : 1
   const [only, ...others] = rows === 1 ? chosen().flatMap(setIdsOfRow) : []

@@ -7,6 +7,7 @@ import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { openSchedule } from '../settings/schedules/schedules-store.ts'
+import { type SetsToSave, useSaveSetsCommands, type WhichSets } from '../set/SaveSetsButtons.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { copyText } from '../ui/feedback/toast-queue.ts'
 import { canOpen } from './store/worklist-rows.ts'
@@ -91,7 +92,9 @@ function useLineCommands(
   const grid = useStore(worklistStore, (state) => state.grid)
   const { selected } = useSelectionCounts(grid)
   const row = useCurrentRow(grid)
+  const isPointed = useStore(grid, ({ pointedId }) => pointedId !== null)
   const isEnabled = list !== undefined
+  const hasChosen = isEnabled && (selected > 0 || row !== undefined)
   return [
     { id: 'worklist.rename', title: 'Rename…', group: GROUP, isEnabled, run: onRename },
     { id: 'worklist.addLines', title: 'Add lines…', group: GROUP, isEnabled, run: onAddLines },
@@ -104,16 +107,16 @@ function useLineCommands(
     },
     {
       id: 'worklist.removeLines',
-      title: 'Remove the ticked lines',
+      title: selected > 0 && !isPointed ? 'Remove the ticked lines' : 'Remove this line',
       group: GROUP,
-      isEnabled: isEnabled && selected > 0,
-      run: () => void actions.removeTicked(),
+      isEnabled: hasChosen,
+      run: () => void actions.removeChosen(),
     },
     {
       id: 'worklist.copyReferences',
       title: 'Copy references',
       group: GROUP,
-      isEnabled: isEnabled && selected > 0,
+      isEnabled: hasChosen,
       run: copyReferences,
     },
     {
@@ -159,9 +162,9 @@ function scheduleList({ name, worklistId }: Worklist): void {
   openSchedule({ given: { name, source: { kind: 'worklist', worklistId } } })
 }
 
-/** Of the ticked lines, and of the lines of ticked sets: one per line, as a spreadsheet takes them. */
+/** Of the ticked lines, and of the lines of ticked sets, or of the current one: one per line, as a spreadsheet takes them. */
 function copyReferences(): void {
-  const rows = worklistStore.getState().grid.actions.selectedRows()
+  const rows = worklistStore.getState().grid.actions.chosenRows()
   const references = [...new Set(rows.map(({ line }) => line.reference).filter((reference) => reference !== ''))]
   void copyText(references.join('\r\n'), `${countOf(references.length, 'reference')} copied`)
 }
@@ -193,25 +196,26 @@ async function exportLines({ worklistId }: Worklist, format: Format): Promise<vo
 }
 
 /** Saving what was found, once the whole list has been looked up. */
-export function useSavingCommands(onSave: () => void): void {
+export function useSavingCommands(onSave: (which: WhichSets) => void): void {
   const search = useShownSearch()
-  const { setIds } = useSetsToSave()
-  useCommands([
-    {
-      id: 'save.open',
-      title: 'Save documents…',
-      group: GROUP,
-      shortcut: 'Mod+S',
-      isEnabled: search !== undefined && search.state !== 'running' && setIds.length > 0,
-      run: onSave,
-    },
-  ])
+  const isReady = search !== undefined && search.state !== 'running'
+  useSaveSetsCommands({ ...useSetsToSave(), group: GROUP, isReady, onSave })
 }
 
-/** The sets that would be saved, as they are ticked and shown now. */
-export function useSetsToSave(): ReturnType<typeof actions.setsToSave> {
-  useSelectionCounts(useStore(worklistStore, ({ grid }) => grid))
-  return actions.setsToSave()
+/** How many sets can be saved in which way, as they are ticked and shown now. */
+export function useSetsToSave(): SetsToSave {
+  const grid = useStore(worklistStore, (state) => state.grid)
+  const { selected, shown, rows } = useSelectionCounts(grid)
+  const isPointed = useStore(grid, ({ pointedId }) => pointedId !== null)
+  useCurrentRow(grid)
+  const hasTicks = !isPointed && (selected > 0 || worklistStore.rows.hiddenTicks().length > 0)
+  const chosen = actions.setsToSave('chosen').setIds.length
+  return {
+    ticked: hasTicks ? chosen : 0,
+    current: hasTicks ? 0 : chosen,
+    shown: actions.setsToSave('all').setIds.length,
+    isNarrowed: shown < rows,
+  }
 }
 
 function useShownList(): Worklist | undefined {

@@ -192,10 +192,14 @@ export const savingMethods = {
     input: z.strictObject({ sessionId: id, pattern: line, setIds: z.array(line).max(20) }),
     output: z.object({ examples: z.array(z.string()), failure: describedFailure.nullable() }),
   },
-  /** Plans without saving. `setIds` null plans all results of the search. */
+  /**
+   * Plans without saving. `setIds` null plans all results of the search; without a search the sets are those that this session has
+   * seen.
+   */
   'saving.plan': {
     input: z.strictObject({
-      searchId: id,
+      searchId: id.nullable(),
+      sessionId: id.nullable().default(null),
       setIds: z.array(line).max(100_000).nullable(),
       folderId: id,
       pattern: line,

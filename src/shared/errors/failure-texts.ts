@@ -157,10 +157,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `The ${f.endpoint} ${f.bytes === undefined ? `has more than ${formatBytes(f.limitBytes)}` : `has ${formatBytes(f.bytes)}`}: too large ${f.use === 'show' ? 'for the preview' : 'to be saved'}, where the limit is ${formatBytes(f.limitBytes)}.`,
     next:
       f.use === 'show'
-        ? 'Open it in the system’s PDF reader, or allow more under “Sizes” in Settings.'
+        ? 'Open it in the system’s PDF reader, or allow more under “Limits” in Settings.'
         : {
             terminal: 'Allow more with --max-document-mb; or ask the sender for a smaller document.',
-            desk: 'Allow more under “Sizes” in Settings, then try again; or ask the sender for a smaller document.',
+            desk: 'Allow more under “Limits” in Settings, then try again; or ask the sender for a smaller document.',
           },
   }),
   'documents-not-listed': (f) => ({

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
-import type { Problem } from '../../../shared/model/parcel-set.ts'
+import type { ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
+import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import type { PlanOptions, SavePlan } from '../../../engine/saving/plan/save-plan.ts'
+import { activeSets, type Selection } from '../../../engine/search/selection.ts'
 import type { ChosenFolders } from '../chosen-paths.ts'
 import type { Handler } from '../router.ts'
 import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
@@ -18,30 +20,56 @@ interface PlanDependencies {
 
 type PlanInput = Parameters<Handler<'saving.plan'>>[0]
 
-/** Plans sets of a search that the page shows, and keeps the plan. Fails as `ParcelSession.planSets` does. */
+/** Plans sets that the page shows, and keeps the plan. Fails as `ParcelSession.planSets` does. */
 export async function planForPage(
-  { sessions, runs, chosen, plans }: PlanDependencies,
+  dependencies: PlanDependencies,
   input: PlanInput,
   signal: AbortSignal,
 ): Promise<Output<'saving.plan'>> {
-  const { searchId, setIds, folderId, pattern, docTypes, conflict, isOnlyNew, worklist } = input
-  const run = runs.find(searchId)
-  const { session, connection } = sessions.find(run.sessionId)
+  const { sessions, chosen, plans } = dependencies
+  const { setIds, folderId, pattern, docTypes, conflict, isOnlyNew, worklist } = input
+  const { sessionId, selection, ...selected } = selectedSets(dependencies, input)
+  const { session, connection } = sessions.find(sessionId)
   const folder = chosen.find(folderId)
   const options: PlanOptions = { folder: folder.path, pattern, docTypes, conflict, isOnlyNew }
-  const request = { ...options, ...selectSets(run, setIds), status: run.selection.status }
-  const planned = await session.planSets(request, undefined, signal)
+  const planned = await session.planSets({ ...options, ...selected, status: selection.status }, undefined, signal)
   const plan = worklist === null ? planned : { ...planned, worklist }
-  const kept = plans.add({ sessionId: run.sessionId, folderId, plan })
-  const named = setIds === null ? null : [...run.setsOf(setIds)]
-  const commandLine = saveCommand({ connection, selection: run.selection, chosen: named, options })
+  const kept = plans.add({ sessionId, folderId, plan })
+  const named = setIds === null ? null : [...selected.sets()]
+  const commandLine = saveCommand({ connection, selection, chosen: named, options })
   return { ...summarise(kept), folder, commandLine }
 }
 
 interface SelectedSets {
-  sets: () => ReturnType<SearchRun['setsOf']>
+  sets: () => Iterable<ParcelSet>
   isComplete: boolean
   problems: Problem[]
+}
+
+interface SetsOfSession extends SelectedSets {
+  sessionId: string
+  /** What found them. */
+  selection: Selection
+}
+
+function selectedSets({ sessions, runs }: PlanDependencies, input: PlanInput): SetsOfSession {
+  const { searchId, sessionId, setIds } = input
+  if (searchId !== null) {
+    const run = runs.find(searchId)
+    return { sessionId: run.sessionId, selection: run.selection, ...selectSets(run, setIds) }
+  }
+  if (sessionId === null || setIds === null) throw badUsage('Neither a search nor sets are named.', 'Choose a set.')
+  const { session } = sessions.find(sessionId)
+  return { sessionId, selection: activeSets({ customers: [], shipmentRefs: [] }), ...knownSets(session, setIds) }
+}
+
+/** Sets that are shown without a search of theirs, as the desk has last seen them. */
+function knownSets({ sets: seen }: Pick<ParcelSession, 'sets'>, setIds: readonly string[]): SelectedSets {
+  const sets = (): Iterable<ParcelSet> => seen.read(setIds)
+  const missing = setIds.length - [...sets()].length
+  if (missing === 0) return { sets, isComplete: true, problems: [] }
+  const message = `${missing} of ${setIds.length} were found by no search here, so they are not in the plan`
+  return { sets, isComplete: false, problems: [{ where: 'chosen sets', message }] }
 }
 
 /** All results are as complete as their search; sets chosen one by one are complete if the search has them. */

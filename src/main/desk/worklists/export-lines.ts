@@ -28,8 +28,10 @@ const FOUND: Found = [
 /** A line of headings, then every line of the list in its place, so that the table lines up with the one it came from. */
 export function tableOfLines({ headings, referenceColumn }: StoredWorklist, lines: readonly WorklistLine[]): Cell[][] {
   const own = headings.map((heading, column) => (column === referenceColumn && heading === '' ? 'Reference' : heading))
+  // Two columns of one name could not be told apart by a formula or a pivot table.
+  const named = (heading: string): string => (own.includes(heading) ? `${heading} (Parcel Desk)` : heading)
   return [
-    [...own, ...FOUND.map(([heading]) => heading)],
+    [...own, ...FOUND.map(([heading]) => named(heading))],
     ...lines.map((line) => [
       ...own.map((_, column) => line.cells[column] ?? null),
       ...FOUND.map(([, value]) => value(line)),

@@ -20,7 +20,10 @@ const KEPT_REASONS: Readonly<Record<KeptReason, ReasonWords>> = {
     title: 'Replaced others',
     explanation: 'These files took the place of others, which cannot be brought back.',
   },
-  later: { title: 'Saved again since', explanation: 'A later save wrote these files, or has them as its own.' },
+  later: {
+    title: 'Saved again since',
+    explanation: 'What a later save has written, or has as its own, is undone there.',
+  },
   found: { title: 'There before', explanation: 'These files were in the folder before this save.' },
   unknown: {
     title: 'Saved by an earlier version',

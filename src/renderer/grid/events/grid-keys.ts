@@ -68,7 +68,7 @@ function handleRowKey<Row>(event: KeyboardEvent, { store, onOpen }: GridKeyConte
   if (rowId === null) return false
   if (store.actions.groupAt(store.actions.positionOf(rowId)) !== undefined) return handleGroupKey(event, store, rowId)
   if (event.key === ' ') {
-    if (event.shiftKey) store.actions.selectTo(rowId, false)
+    if (event.shiftKey) store.actions.selectTo(rowId)
     else store.actions.toggleRow(rowId)
     return true
   }
@@ -92,12 +92,8 @@ function handleGroupKey<Row>({ key }: KeyboardEvent, { actions, getState }: Grid
 
 function handleSelectionKey<Row>(event: KeyboardEvent, { store }: GridKeyContext<Row>): boolean {
   if ((!event.ctrlKey && !event.metaKey) || event.shiftKey) return false
-  if (event.key === 'a') {
-    store.actions.selectAllShown()
-    return true
-  }
-  if (event.key !== 'z' || store.getState().replacedSelection === null) return false
-  store.actions.restoreSelection()
+  if (event.key !== 'a') return false
+  store.actions.selectAllShown()
   return true
 }
 
@@ -112,7 +108,7 @@ function moveFocus<Row>(event: KeyboardEvent, { store, pageRows }: GridKeyContex
   const rowId = actions.idAt(next.row) ?? null
   const isRange = event.shiftKey && actions.rowAt(next.row) !== undefined && next.row !== place.row
   actions.setFocus({ rowId, columnId: columnIds[next.column] ?? focus.columnId }, isRange ? 'kept' : 'moved')
-  if (isRange && rowId !== null) actions.selectTo(rowId, false)
+  if (isRange && rowId !== null) actions.selectTo(rowId)
   return true
 }
 

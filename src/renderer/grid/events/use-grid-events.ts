@@ -70,7 +70,7 @@ function pointerHandlers<Row>({ store, onOpen, onContextMenu }: GridProps<Row>):
       const isRow = actions.rowAt(position ?? -1) !== undefined
       if (rowId === undefined || !isRow || onContextMenu === undefined) return
       event.preventDefault()
-      tickForMenu(store, rowId)
+      pointForMenu(store, rowId)
       onContextMenu(menuPlace(event))
     },
     onMouseOver: ({ target }) => {
@@ -107,17 +107,17 @@ export interface RowClick {
   readonly isCtrl: boolean
 }
 
-/** What a click selects: one row, one more (Ctrl, or the tick), or a range (Shift). */
-export function clickRow<Row>({ actions }: GridStore<Row>, { rowId, columnId, isShift, isCtrl }: RowClick): void {
-  const isTick = columnId === TICK_COLUMN
-  if (isShift) actions.selectTo(rowId, isCtrl || isTick)
-  else if (isCtrl || isTick) actions.toggleRow(rowId)
-  else actions.selectOnly(rowId)
+/** A click makes its row the current one. It ticks in the box, with Ctrl, and with Shift as far as the row; it never unticks others. */
+export function clickRow<Row>(store: GridStore<Row>, { rowId, columnId, isShift, isCtrl }: RowClick): void {
+  const { actions, getState } = store
+  if (isShift) actions.selectTo(rowId)
+  else if (isCtrl || columnId === TICK_COLUMN) actions.toggleRow(rowId)
+  else actions.setFocus({ rowId, columnId: columnId ?? getState().focus.columnId })
 }
 
-/** A menu is for the ticked rows if its row is one of them, otherwise for that row, which is then ticked alone. */
-export function tickForMenu<Row>({ actions, getState }: GridStore<Row>, rowId: string): void {
-  if (!getState().selection.has(rowId)) actions.selectOnly(rowId)
+/** A menu is about the ticked rows if its row is one of them, otherwise about that row. */
+export function pointForMenu<Row>({ actions, getState }: GridStore<Row>, rowId: string): void {
+  actions.pointAt(getState().selection.has(rowId) ? null : rowId)
 }
 
 /** A cell’s hint on hover: the value as received, or its full text if the column cuts it off. */

@@ -48,8 +48,9 @@ function firstState<Row>(columns: readonly GridColumn<Row>[], stored: GridLayout
     quickFilter: '',
     facets: {},
     selection: new Set(),
-    replacedSelection: null,
     anchorId: null,
+    rangeIds: [],
+    pointedId: null,
     focus: shownFocus(layout, { rowId: null, columnId: '' }),
     currentId: null,
   }
@@ -130,13 +131,14 @@ function arrangeActions<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
     clearFilters: () => rows.arrange({ quickFilter: '', facets: {} }),
     facetValues: (columnId) => rows.facetValues(columnId),
     setFocus: (focus, anchor = 'moved') =>
-      store.setState(({ anchorId, currentId }) => {
+      store.setState(({ anchorId, currentId, rangeIds }) => {
         // The heading of a group has the focus, but is no row.
         const rowId = rows.placeOf(focus.rowId) === -1 ? null : focus.rowId
         return {
           focus,
           currentId: rowId ?? currentId,
           anchorId: anchor === 'moved' ? (rowId ?? anchorId) : anchorId,
+          rangeIds: anchor === 'moved' ? [] : rangeIds,
         }
       }),
   }

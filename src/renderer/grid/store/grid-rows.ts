@@ -33,7 +33,7 @@ export class GridRows<Row> {
     this.#table.append(rows)
     const { selection } = this.#store.getState()
     const kept = [...selection].filter((id) => this.#table.indexOf(id) !== undefined)
-    this.arrange(kept.length === selection.size ? {} : { selection: new Set(kept), replacedSelection: null })
+    this.arrange(kept.length === selection.size ? {} : { selection: new Set(kept) })
   }
 
   /** Applies a change, computes which rows are shown in which order, and keeps the focus on a shown row. */

@@ -39,9 +39,11 @@ export interface GridState<Row> {
   readonly facets: FacetChoices
   /** By row id, so that it survives sorting, filtering and later rows. */
   readonly selection: ReadonlySet<string>
-  /** Several ticks that one click replaced; `restoreSelection` restores them. */
-  readonly replacedSelection: ReadonlySet<string> | null
   readonly anchorId: string | null
+  /** What the range from the anchor has ticked: it follows the range, other ticks stay. */
+  readonly rangeIds: readonly string[]
+  /** The row whose menu is open, where it is none of the ticked ones: commands are then about this row alone. */
+  readonly pointedId: string | null
   readonly focus: GridFocus
   /** The row that the keyboard or the pointer was in last, for the pane beside the grid. Focusing the header does not change it. */
   readonly currentId: string | null
@@ -96,22 +98,21 @@ export interface ArrangeActions {
 }
 
 export interface SelectionActions<Row> {
-  selectOnly: (rowId: string) => void
+  /** Null for none. */
+  pointAt: (rowId: string | null) => void
   toggleRow: (rowId: string) => void
   /** Ticks every row of the group or, if all are ticked, none. */
   tickGroup: (groupId: string) => void
   isGroupTicked: (group: RowGroup) => boolean
-  /** From the anchor (the row last clicked, toggled or focused) to this row; `isKept` keeps the rest of the selection. */
-  selectTo: (rowId: string, isKept: boolean) => void
+  /** Ticks from the anchor (the row last clicked, toggled or focused) to this row. */
+  selectTo: (rowId: string) => void
   selectAllShown: () => void
   /** Selects all shown rows or, if all are selected already, none. */
   toggleAllShown: () => void
   clearSelection: () => void
-  /** Restores what a click or `clearSelection` replaced. */
-  restoreSelection: () => void
   /** In displayed order, followed by those that the filter hides. */
   selectedRows: () => Row[]
-  /** What a command acts on: the selected rows or, without a selection, the current one. */
+  /** What a command acts on: the ticked rows or, without ticks, the current one; while a menu is open, what that is about. */
   chosenRows: () => Row[]
   selectionCounts: () => SelectionCounts
 }

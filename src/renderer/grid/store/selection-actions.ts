@@ -7,32 +7,23 @@ export function selectionActions<Row>(store: StoreApi<GridState<Row>>, rows: Gri
   return { ...rowSelection(store, rows), ...wholeSelection(store, rows), ...selectionReading(store, rows) }
 }
 
-type RowSelection = Pick<SelectionActions<unknown>, 'selectOnly' | 'toggleRow' | 'selectTo'>
+type RowSelection = Pick<SelectionActions<unknown>, 'pointAt' | 'toggleRow' | 'selectTo'>
 
 function rowSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): RowSelection {
   return {
-    selectOnly: (rowId) =>
-      store.setState(({ selection }) => ({
-        selection: new Set([rowId]),
-        anchorId: rowId,
-        ...(selection.size > 1 ? { replacedSelection: selection } : {}),
-      })),
+    pointAt: (pointedId) => store.setState({ pointedId }),
     toggleRow: (rowId) =>
-      store.setState(({ selection }) => ({
-        selection: toggled(selection, rowId),
-        anchorId: rowId,
-        replacedSelection: null,
-      })),
-    selectTo: (rowId, isKept) =>
-      store.setState(({ selection, anchorId, replacedSelection }) => {
-        const isFresh = !isKept && selection.size > 1 && !selection.has(anchorId ?? '')
+      store.setState(({ selection }) => ({ selection: toggled(selection, rowId), anchorId: rowId, rangeIds: [] })),
+    selectTo: (rowId) =>
+      store.setState(({ selection, anchorId, rangeIds }) => {
         const to = rows.placeOf(rowId)
         const anchor = rows.placeOf(anchorId)
+        const before = withoutIds(selection, rangeIds)
         const ids = idsBetween((at) => rows.idOfPlace(at), anchor === -1 ? to : anchor, to)
         return {
-          selection: isKept ? withIds(selection, ids) : new Set(ids),
+          selection: withIds(before, ids),
           anchorId: anchor === -1 ? rowId : anchorId,
-          replacedSelection: isFresh ? selection : replacedSelection,
+          rangeIds: ids.filter((id) => !before.has(id)),
         }
       }),
   }
@@ -40,7 +31,7 @@ function rowSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>)
 
 type WholeSelection = Pick<
   SelectionActions<unknown>,
-  'selectAllShown' | 'toggleAllShown' | 'tickGroup' | 'isGroupTicked' | 'clearSelection' | 'restoreSelection'
+  'selectAllShown' | 'toggleAllShown' | 'tickGroup' | 'isGroupTicked' | 'clearSelection'
 >
 
 function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row>): WholeSelection {
@@ -48,7 +39,7 @@ function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
   const idsOf = ({ start, count }: RowGroup): string[] =>
     idsBetween((at) => rows.idOfPlace(at), start, start + count - 1)
   const select = (change: (selection: ReadonlySet<string>) => ReadonlySet<string>): void =>
-    store.setState(({ selection }) => ({ selection: change(selection), replacedSelection: null }))
+    store.setState(({ selection }) => ({ selection: change(selection), rangeIds: [] }))
   return {
     selectAllShown: () => select((selection) => withIds(selection, shownIds())),
     toggleAllShown: () =>
@@ -71,12 +62,7 @@ function wholeSelection<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<Row
       }
       return true
     },
-    clearSelection: () =>
-      store.setState(({ selection }) => ({ selection: new Set(), anchorId: null, replacedSelection: selection })),
-    restoreSelection: () =>
-      store.setState(({ replacedSelection }) =>
-        replacedSelection === null ? {} : { selection: replacedSelection, replacedSelection: null },
-      ),
+    clearSelection: () => select(() => new Set()),
   }
 }
 
@@ -103,9 +89,10 @@ function selectionReading<Row>(store: StoreApi<GridState<Row>>, rows: GridRows<R
   return {
     selectedRows,
     chosenRows: () => {
-      const { selection, currentId } = store.getState()
-      const current = rows.rowOf(currentId ?? '')
-      return selection.size > 0 || current === undefined ? selectedRows() : [current]
+      const { selection, currentId, pointedId } = store.getState()
+      if (pointedId === null && selection.size > 0) return selectedRows()
+      const row = rows.rowOf(pointedId ?? currentId ?? '')
+      return row === undefined ? [] : [row]
     },
     selectionCounts: () => {
       const { selection, shown, rowCount, revision } = store.getState()

@@ -16,11 +16,15 @@ export interface InboxMarksDependencies extends InboxReaderDependencies {
 
 type Changed = Output<'inbox.mark'>
 
+/** More than anybody remembers. */
+const MAX_UNDOS = 50
+
 /** Marks entries optimistically, before the mark is stored, and undoes it on request. */
 export class InboxMarks {
   readonly #dependencies: InboxMarksDependencies
-  #undo: (() => void) | undefined
-  #underWay: Promise<unknown> = Promise.resolve()
+  /** What takes back each action, the last one at the end. */
+  #undos: (() => void)[] = []
+  #underWay: Promise<unknown> | undefined
 
   constructor(dependencies: InboxMarksDependencies) {
     this.#dependencies = dependencies
@@ -77,25 +81,30 @@ export class InboxMarks {
     })
   }
 
-  /** Undoes the last mark, snooze or note, once; nothing where that failed. */
+  /**
+   * Undoes the last mark, snooze or note that is not undone yet. The list shows an action before it is stored: an undo meanwhile
+   * waits for it, and where it fails takes back none before it.
+   */
   async undoLast(): Promise<void> {
+    const before = this.#undos.length
+    const isActing = this.#underWay !== undefined
     await this.#underWay
-    const undo = this.#undo
-    this.#undo = undefined
-    undo?.()
+    if (!isActing || this.#undos.length > before) this.#undos.at(-1)?.()
   }
 
   /** Another account has another inbox, in which the same numbers are other entries: nothing is left to undo. */
   leave(): void {
-    this.#undo = undefined
+    this.#undos = []
   }
 
-  /** The list shows an action before it is stored: an undo meanwhile waits for it, and never takes back the one before it. */
   async #act<Result>(action: () => Promise<Result>): Promise<Result> {
-    this.#undo = undefined
     const acting = action()
     this.#underWay = acting
-    return await acting
+    try {
+      return await acting
+    } finally {
+      if (this.#underWay === acting) this.#underWay = undefined
+    }
   }
 
   async #markAll(change: MarkChange): Promise<void> {
@@ -142,15 +151,14 @@ export class InboxMarks {
   }
 
   #offer(text: string, undo: () => void): void {
-    let isDone = false
     const once = (): void => {
-      if (isDone) return
-      isDone = true
+      if (!this.#undos.includes(once)) return
+      this.#undos = this.#undos.filter((one) => one !== once)
       undo()
       // Undo by key leaves the toast on the screen otherwise.
       dismiss()
     }
-    this.#undo = once
+    this.#undos = [...this.#undos, once].slice(-MAX_UNDOS)
     const dismiss = this.#dependencies.toast({ text, undo: once })
   }
 

@@ -11,7 +11,7 @@ import type { PlanFilter } from '../store/plan-tree.ts'
 import type { Planning } from '../store/save-state.ts'
 import type { SaveStore } from '../store/save-store.ts'
 import { AlsoSaving } from './AlsoSaving.tsx'
-import { PLAN_OUTCOMES, planCosts, planSentence, type PlanSummary } from './plan-words.ts'
+import { PLAN_OUTCOMES, planSentence, type PlanSummary } from './plan-words.ts'
 import { PlanTree } from './PlanTree.tsx'
 import styles from './PlanView.module.css'
 import { isShortOfSpace, spaceWarning } from '../../../shared/text/format.ts'
@@ -81,14 +81,6 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
     <>
       <output className={styles.sentence}>{planSentence(summary)}</output>
       <Warnings summary={summary} />
-      <dl className={styles.costs}>
-        {planCosts(summary).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
       <PlanFilterBar summary={summary} filter={filter} onFilter={setFilter} />
       {documents.length === 0 ? (
         <SkeletonRows label="Reading the plan" rows={8} columnsRem={[18, 8]} />

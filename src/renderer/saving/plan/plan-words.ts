@@ -7,6 +7,7 @@ export type PlanSummary = Output<'saving.plan'>
 interface SelectionSize {
   readonly sets: number
   readonly documents: number | null
+  readonly hidden?: number
 }
 
 /** Documents that the plan would fetch, without those that exist already or cannot be saved. */
@@ -25,21 +26,26 @@ export function saveLabel(plan: PlanSummary | undefined): string {
 }
 
 /** The selection, as the dialog’s first line: “37 parcel sets, 74 documents”. */
-export function selectionLine({ sets, documents }: SelectionSize): string {
-  const chosen = countOf(sets, 'parcel set')
+export function selectionLine({ sets, documents, hidden = 0 }: SelectionSize): string {
+  const ticked = countOf(sets, 'parcel set')
+  const chosen = hidden === 0 ? ticked : `${ticked} (${numberText(hidden)} of them hidden by the filter)`
   return documents === null
     ? `${chosen}; number of documents not known yet`
     : `${chosen}, ${countOf(documents, 'document')}`
 }
 
-/** The plan in a sentence or two, also announced to screen readers. */
+/** The plan in a sentence or two, also announced to screen readers. The service does not report sizes, so none is promised. */
 export function planSentence(plan: PlanSummary): string {
-  const { actions } = plan
-  const whole = `${countOf(plan.documents, 'document')} in ${countOf(plan.folders, 'folder')}.`
+  const { actions, collisions } = plan
+  const whole = [
+    `${countOf(plan.documents, 'document')} in ${countOf(plan.folders, 'folder')}`,
+    ...(collisions === 0 ? [] : [`${countOf(collisions, 'name')} would be equal, so that an id is added`]),
+    `${plan.freeBytes === null ? 'unknown space' : sizeText(plan.freeBytes)} free there`,
+  ].join('; ')
   const there = PLAN_OUTCOMES.filter(({ action }) => actions[action] > 0).map(({ action, sentence: says }) =>
     says(actions[action]),
   )
-  return [whole, ...there].join(' ')
+  return [`${whole}.`, ...there].join(' ')
 }
 
 interface PlanOutcome {
@@ -73,17 +79,6 @@ export const PLAN_OUTCOMES: readonly PlanOutcome[] = [
     sentence: (count) => `${files(count)}, unchanged, and will not be fetched.`,
   },
 ]
-
-/** What the save needs: calls and space. The service does not report sizes, so no amount is promised. */
-export function planCosts(plan: PlanSummary): readonly { readonly name: string; readonly value: string }[] {
-  const free = plan.freeBytes === null ? 'unknown' : sizeText(plan.freeBytes)
-  return [
-    { name: 'Calls to the service', value: numberText(plan.requests) },
-    { name: 'Free space in the folder', value: free },
-    { name: 'Names with an id added', value: numberText(plan.collisions) },
-    { name: 'Already there, not fetched', value: numberText(plan.skipped) },
-  ]
-}
 
 /** The existing file beside the new one, whose size is not known in advance (T24). */
 export function replacedText({ there, modifiedDate }: PlannedDocument): string {

@@ -86,9 +86,9 @@ export class SavePlanner {
 
   async #plan(folderId: string): Promise<void> {
     const turn = this.#planGeneration
-    const { caller, searchId, setIds, worklist = null } = this.#task
+    const { caller, searchId, sessionId, setIds, worklist = null } = this.#task
     const { pattern, docTypes, conflict, isOnlyNew } = this.#store.getState().form
-    const what = { searchId, setIds: setIds === null ? null : [...setIds], worklist, folderId, pattern }
+    const what = { searchId, sessionId, setIds: setIds === null ? null : [...setIds], worklist, folderId, pattern }
     this.#isPlanning = true
     try {
       const summary = await caller.call('saving.plan', { ...what, docTypes: [...docTypes], conflict, isOnlyNew })

@@ -53,7 +53,7 @@ export type SaveStateStore = StoreApi<SaveState>
 export interface SaveTask {
   readonly caller: Caller
   readonly sessionId: string
-  readonly searchId: string
+  readonly searchId: string | null
   /** Null takes all results of the search. */
   readonly setIds: readonly string[] | null
   /** Sets for the example while the pattern is typed; at most twenty are used. */

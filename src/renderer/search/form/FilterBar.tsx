@@ -28,7 +28,7 @@ export function FilterBar(): ReactNode {
   const [openedAt, setOpenedAt] = useState<string>()
   const isOpen = openedAt === startedAt
   useCommands([
-    { id: 'search.clear', title: 'Clear the search', group: 'Search', run: actions.clearForm },
+    { id: 'search.clear', title: 'Clear the search', group: 'Search', run: actions.clear },
     {
       id: 'search.more',
       title: isMoreShown ? 'Hide the further filters' : 'Show further filters',

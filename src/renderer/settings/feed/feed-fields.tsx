@@ -37,7 +37,7 @@ export function StatesField({ label, states, onChange, error }: StatesFieldProps
 }
 
 interface DialogButtonsProps {
-  /** The label of the submit button: “Keep the rule”. */
+  /** The label of the submit button: “Save the rule”. */
   readonly keep: string
   readonly formId: string
   readonly isBusy: boolean

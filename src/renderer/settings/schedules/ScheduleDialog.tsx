@@ -66,7 +66,7 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
       isOpen
       isBusy={isBusy}
       onClose={onClose}
-      footer={<DialogButtons keep="Keep the schedule" formId={formId} isBusy={isBusy} onClose={onClose} />}
+      footer={<DialogButtons keep="Save the schedule" formId={formId} isBusy={isBusy} onClose={onClose} />}
     >
       <form noValidate id={formId} className={feedStyles.form} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}

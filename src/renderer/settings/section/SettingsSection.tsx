@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import styles from '../SettingsScreen.module.css'
-import { findSections, SECTIONS } from './sections.ts'
+import { findSections, pageOf, SECTIONS } from './sections.ts'
 import { type Section, settingsStore } from './settings-store.ts'
 
 interface SettingsSectionProps {
@@ -16,7 +16,9 @@ interface SettingsSectionProps {
 export function SettingsSection({ section, about, children }: SettingsSectionProps): ReactNode {
   const failed = useStore(settingsStore, (state) => state.failure)
   // Hidden rather than left out, so that what is being edited in it stays.
-  const isHidden = useStore(settingsStore, ({ query }) => !findSections(query).some((one) => one.section === section))
+  const isHidden = useStore(settingsStore, ({ query, current }) =>
+    query === '' ? pageOf(section) !== pageOf(current) : !findSections(query).some((one) => one.section === section),
+  )
   const titleId = `settings-${section}`
   return (
     <section

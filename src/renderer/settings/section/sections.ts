@@ -1,39 +1,49 @@
 import { foldedWords, foldText } from '../../../shared/text/fold-text.ts'
 import type { Section } from './settings-store.ts'
 
+/** What a clerk looks for, page by page, and at the end what is for whoever connects the desk. */
+export const PAGES = [
+  { page: 'accounts', title: 'Accounts' },
+  { page: 'filing', title: 'Folders and names' },
+  { page: 'following', title: 'Customers and notifications' },
+  { page: 'automatic', title: 'Automatic saving' },
+  { page: 'appearance', title: 'Appearance' },
+  { page: 'connection', title: 'Connection (for IT)' },
+] as const
+export type SettingsPage = (typeof PAGES)[number]['page']
+
 export interface SectionFacts {
   readonly section: Section
   readonly title: string
-  /** The heading above it in the list; empty for the first ones. */
-  readonly group: string
+  readonly page: SettingsPage
   /** Its settings, and other words that people look for them by. */
   readonly settings: readonly string[]
 }
 
-/** Every section in the order of the page, and what each is found by. */
+/** Every section in order, and what each is found by. */
 export const SECTIONS: readonly SectionFacts[] = [
   {
     section: 'accounts',
     title: 'Accounts',
-    group: '',
+    page: 'accounts',
     settings: ['Sign in', 'Add an account', 'Remove an account', 'Test connection', 'Password, keychain, user'],
   },
   {
     section: 'folders',
     title: 'Folders',
-    group: '',
+    page: 'filing',
     settings: ['Choose a folder', 'Forget a folder', 'Directory, drive, where documents go'],
   },
   {
     section: 'patterns',
     title: 'Name patterns',
-    group: '',
+    page: 'filing',
     settings: ['Add a pattern', 'File names, tokens, naming rule'],
   },
   {
     section: 'saving',
     title: 'Saving',
-    group: '',
+    page: 'filing',
     settings: [
       'If a file already exists',
       'At most so many documents at once',
@@ -43,33 +53,68 @@ export const SECTIONS: readonly SectionFacts[] = [
     ],
   },
   {
-    section: 'sizes',
-    title: 'Sizes',
-    group: '',
-    settings: ['Largest document', 'Largest document in the preview', 'Largest message of a queue', 'Limits, MB, GB'],
+    section: 'followed',
+    title: 'Followed customers',
+    page: 'following',
+    settings: ['Customers to follow', 'How long the feed has been live', 'Messages today'],
+  },
+  {
+    section: 'alerts',
+    title: 'Desktop notifications',
+    page: 'following',
+    settings: ['Pause notifications', 'Quiet hours', 'Rules for notifications', 'Toast, sound, pop-up'],
+  },
+  {
+    section: 'background',
+    title: 'In the background',
+    page: 'following',
+    settings: ['Keep running when the window is closed', 'Start at login', 'Tray, autostart'],
+  },
+  {
+    section: 'rules',
+    title: 'When a set reaches a state',
+    page: 'automatic',
+    settings: ['Add a rule that saves', 'Save automatically'],
   },
   {
     section: 'schedules',
-    title: 'Schedules',
-    group: '',
+    title: 'At set times',
+    page: 'automatic',
     settings: ['Add a schedule', 'Run at times', 'Save at set times, every day, timer, cron, unattended'],
   },
   {
-    section: 'followed',
-    title: 'Followed customers',
-    group: 'Notifications',
-    settings: ['Customers to follow', 'How long the feed has been live', 'Messages today'],
+    section: 'appearance',
+    title: 'Appearance',
+    page: 'appearance',
+    settings: ['Colours', 'Height of rows', 'Text size', 'Dark, light, theme, density, compact, zoom, font'],
+  },
+  {
+    section: 'keyboard',
+    title: 'Keyboard',
+    page: 'appearance',
+    settings: ['Single keys', 'Shortcuts, hotkeys, letters, dictation, speech input, accessibility'],
+  },
+  {
+    section: 'region',
+    title: 'Region',
+    page: 'appearance',
+    settings: [
+      'Dates',
+      'Numbers',
+      'Order of names',
+      'Country, language, locale, date format, time, decimal comma, sorting',
+    ],
   },
   {
     section: 'sharing',
     title: 'Source of messages',
-    group: 'Notifications',
+    page: 'connection',
     settings: ['This desk gets them from', 'Sharing a queue', 'Collector, colleagues, source'],
   },
   {
     section: 'queues',
     title: 'Queues',
-    group: 'Notifications',
+    page: 'connection',
     settings: [
       'Take messages',
       'Add a connection',
@@ -80,7 +125,7 @@ export const SECTIONS: readonly SectionFacts[] = [
   {
     section: 'streams',
     title: 'Firm’s streams',
-    group: 'Notifications',
+    page: 'connection',
     settings: [
       'Add your firm’s broker',
       'Where a new stream begins',
@@ -91,69 +136,38 @@ export const SECTIONS: readonly SectionFacts[] = [
   {
     section: 'checks',
     title: 'Checks by searching',
-    group: 'Notifications',
+    page: 'connection',
     settings: ['How often', 'Check now', 'Poll, interval'],
   },
   {
-    section: 'alerts',
-    title: 'Desktop notifications',
-    group: 'Notifications',
-    settings: ['Pause notifications', 'Quiet hours', 'Rules for notifications', 'Toast, sound, pop-up'],
-  },
-  {
-    section: 'rules',
-    title: 'Rules that act',
-    group: 'Notifications',
-    settings: ['Add a rule that saves', 'Save automatically'],
-  },
-  {
-    section: 'background',
-    title: 'In the background',
-    group: 'Notifications',
-    settings: ['Keep running when the window is closed', 'Start at login', 'Tray, autostart'],
-  },
-  {
-    section: 'appearance',
-    title: 'Appearance',
-    group: 'Application',
-    settings: ['Colours', 'Height of rows', 'Text size', 'Dark, light, theme, density, compact, zoom, font'],
-  },
-  {
-    section: 'keyboard',
-    title: 'Keyboard',
-    group: 'Application',
-    settings: ['Single keys', 'Shortcuts, hotkeys, letters, dictation, speech input, accessibility'],
-  },
-  {
-    section: 'region',
-    title: 'Region',
-    group: 'Application',
-    settings: [
-      'Dates',
-      'Numbers',
-      'Order of names',
-      'Country, language, locale, date format, time, decimal comma, sorting',
-    ],
+    section: 'sizes',
+    title: 'Limits',
+    page: 'connection',
+    settings: ['Largest document', 'Largest document in the preview', 'Largest message of a queue', 'Limits, MB, GB'],
   },
   {
     section: 'updates',
     title: 'Updates',
-    group: 'Application',
+    page: 'connection',
     settings: ['Newer versions', 'Check for updates', 'Version, upgrade, install, restart'],
   },
   {
     section: 'diagnostics',
     title: 'Diagnostics',
-    group: 'Application',
+    page: 'connection',
     settings: ['Open log folder', 'Save support bundle', 'Version, data folder, help'],
   },
   {
     section: 'about',
     title: 'About',
-    group: 'Application',
+    page: 'connection',
     settings: ['Third-party notices', 'Licences, licenses, open source, components'],
   },
 ]
+
+export function pageOf(section: Section): SettingsPage | undefined {
+  return SECTIONS.find((facts) => facts.section === section)?.page
+}
 
 export interface FoundSection extends SectionFacts {
   /** The setting that has the words; undefined where the title has them, or nothing was typed. */
@@ -165,7 +179,8 @@ export function findSections(query: string): readonly FoundSection[] {
   const words = foldedWords(query)
   const has = (text: string): boolean => words.every((word) => foldText(text).includes(word))
   return SECTIONS.flatMap((facts) => {
-    if (has(`${facts.group} ${facts.title}`)) return [{ ...facts, setting: undefined }]
+    const page = PAGES.find((one) => one.page === facts.page)?.title ?? ''
+    if (has(`${page} ${facts.title}`)) return [{ ...facts, setting: undefined }]
     const setting = facts.settings.find(has)
     const isSpread = setting === undefined && has([facts.title, ...facts.settings].join(' '))
     return setting === undefined && !isSpread ? [] : [{ ...facts, setting }]

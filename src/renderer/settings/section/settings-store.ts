@@ -28,6 +28,10 @@ export interface SettingsState {
   readonly failure: { readonly section: Section; readonly failure: ShownFailure } | undefined
   /** The section that another place sent the user to. */
   readonly requestedSection: Section | undefined
+  /** The section that is being read; its page is shown. */
+  readonly current: Section
+  /** The sections that are for whoever connects the desk are listed. */
+  readonly isForItOpen: boolean
   /** What is looked for; only sections that have it are shown. */
   readonly query: string
 }
@@ -53,6 +57,8 @@ export function createSettingsStore(caller: Caller): SettingsStore {
     diagnostics: undefined,
     failure: undefined,
     requestedSection: undefined,
+    current: 'accounts',
+    isForItOpen: false,
     query: '',
   }))
   const attempt: SettingsActions['attempt'] = async (section, work) => {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps, VisuallyHidden } from 'react-aria-components'
 import { classes } from '../base/classes.ts'
 import { announcedShortcut } from '../base/shortcut.ts'
@@ -8,6 +8,7 @@ import { Glyph } from './Glyph.tsx'
 import { Kbd } from './Kbd.tsx'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'isPending'> {
+  readonly ref?: Ref<HTMLButtonElement>
   /** A verb and its object: “Save 74 documents”. */
   readonly children: ReactNode
   /** At most one primary button per view. Quiet is for bars full of buttons, danger for what cannot be undone. */

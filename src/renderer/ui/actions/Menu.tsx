@@ -165,9 +165,10 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): 
 
 function closing(entry: MenuEntry, onClose: () => void): MenuEntry {
   if (entry === 'separator' || !('run' in entry)) return entry
+  // Closed last: until then, commands are about what the menu was opened on.
   const run = (): void => {
-    onClose()
     entry.run()
+    onClose()
   }
   return { ...entry, run }
 }

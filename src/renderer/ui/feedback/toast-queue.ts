@@ -7,6 +7,8 @@ export interface ToastContent {
   readonly undo?: () => void
   /** Or another next step, such as “Open folder”. */
   readonly action?: { readonly title: string; readonly run: () => void }
+  /** It tells of something that came, and not of what the user has just done. */
+  readonly isArrival?: boolean
 }
 
 /** Long enough to read and to reach Undo; React Aria requires at least five seconds, and hovering stops the clock. */
@@ -22,6 +24,12 @@ export function showToast(content: ToastContent): () => void {
   toastQueue.clear()
   const key = toastQueue.add(content, { timeout: SHOWN_MS })
   return () => toastQueue.close(key)
+}
+
+/** Says that something came, unless the desk is just saying what became of the user’s own action, with its Undo. */
+export function announceArrival(content: ToastContent): void {
+  if (toastQueue.visibleToasts.every((shown) => shown.content.isArrival === true))
+    showToast({ ...content, isArrival: true })
 }
 
 /** Puts text on the clipboard and says so: “12 paths copied.” */

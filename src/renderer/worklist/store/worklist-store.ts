@@ -47,8 +47,8 @@ export interface WorklistActions {
   addLines(source: Source): Promise<boolean>
   /** Looks up what is in another of its columns. */
   takeColumn(column: number): Promise<void>
-  /** Removes the lines with a tick, to be brought back by Undo. */
-  removeTicked(): Promise<void>
+  /** Removes the ticked lines or, without ticks, the current one, to be brought back by Undo. */
+  removeChosen(): Promise<void>
   /** The same with those that the sheet hides. */
   removeHidden(): Promise<void>
   markSeen(): Promise<void>
@@ -59,8 +59,8 @@ export interface WorklistActions {
   toggleAllLines(): Promise<void>
   /** Reads the lines again: each may have been answered meanwhile. */
   readLines(): void
-  /** What “save” applies to: the ticked lines and sets or, without a tick, every shown line. Each set once. */
-  setsToSave(): SetsToSave
+  /** What “save” applies to: the ticked lines and sets or, without a tick, the current one; or every shown line. Each set once. */
+  setsToSave(which: 'chosen' | 'all'): SetsToSave
   dismissNote(): void
 }
 
@@ -292,10 +292,9 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
       return await edit({ kind: 'add-lines', source })
     },
     takeColumn: async (column) => void (await edit({ kind: 'take-column', column })),
-    removeTicked: async () => {
-      const { grid } = store.getState()
-      const ticked = grid.actions.selectedRows()
-      await removeLines(ticked.flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : [])))
+    removeChosen: async () => {
+      const chosen = store.getState().grid.actions.chosenRows()
+      await removeLines(chosen.flatMap((row) => (row.kind === 'line' ? [row.line.lineId] : [])))
     },
     removeHidden: async () => {
       await removeLines(store.getState().hiddenLines)
@@ -318,12 +317,13 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
     toggleLine: (line) => attempt(() => rows.toggle(line)),
     toggleAllLines: () => attempt(() => rows.toggleAll()),
     readLines: () => rows.read(),
-    setsToSave: () => {
+    setsToSave: (which) => {
       const { grid } = store.getState()
-      const ticked = grid.actions.selectedRows()
-      const chosen = ticked.length > 0 || rows.hiddenTicks().length > 0 ? ticked : grid.actions.shownRows()
+      const { selectedRows, chosenRows, shownRows } = grid.actions
+      const hidden = which === 'all' || grid.getState().pointedId !== null ? [] : rows.hiddenTicks()
+      const chosen = which === 'all' ? shownRows() : hidden.length > 0 ? selectedRows() : chosenRows()
       return {
-        ...setsOf(chosen, rows.hiddenTicks().flatMap(setIdsOfRow)),
+        ...setsOf(chosen, hidden.flatMap(setIdsOfRow)),
         worklist: { name: shown()?.name ?? null, references: countReferences(chosen) },
       }
     },

@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { clickRow, tickForMenu } from '../../../../src/renderer/grid/events/use-grid-events.ts'
+import { clickRow, pointForMenu } from '../../../../src/renderer/grid/events/use-grid-events.ts'
 import { TICK_COLUMN } from '../../../../src/renderer/grid/store/grid-state.ts'
 import { sampleGrid, selectedIds } from './sample-grid.ts'
 
 const click = { columnId: 'port', isShift: false, isCtrl: false } as const
 
 describe('selecting rows of a grid', () => {
-  it('selects one row by a click, one more with Ctrl or by its tick', () => {
+  it('makes a row current by a click, which leaves ticks alone; ticks by the box and with Ctrl', () => {
     const grid = sampleGrid()
-    clickRow(grid, { ...click, rowId: 'a' })
+    clickRow(grid, { ...click, rowId: 'a', columnId: TICK_COLUMN })
     clickRow(grid, { ...click, rowId: 'c', isCtrl: true })
-    clickRow(grid, { ...click, rowId: 'e', columnId: TICK_COLUMN })
-    expect(selectedIds(grid)).toBe('ace')
+    clickRow(grid, { ...click, rowId: 'e' })
+    expect({ ticked: selectedIds(grid), current: grid.actions.currentRow()?.id }).toEqual({
+      ticked: 'ac',
+      current: 'e',
+    })
     clickRow(grid, { ...click, rowId: 'c', isCtrl: true })
-    expect(selectedIds(grid)).toBe('ae')
+    expect(selectedIds(grid)).toBe('a')
   })
 
-  it('selects from the row clicked last to this one with Shift, in either direction and displayed order', () => {
+  it('ticks from the row clicked last to this one with Shift, in either direction and displayed order', () => {
     const grid = sampleGrid()
     grid.actions.sortBy('reference', false)
     clickRow(grid, { ...click, rowId: 'b' })
@@ -26,12 +29,15 @@ describe('selecting rows of a grid', () => {
     expect(selectedIds(grid)).toBe('abc')
   })
 
-  it('adds the range to the ticks with Shift on a tick, because ticks are collected', () => {
+  it('adds a range to the ticks, and takes none of them back when the range shrinks', () => {
     const grid = sampleGrid()
     clickRow(grid, { ...click, rowId: 'a', columnId: TICK_COLUMN })
-    clickRow(grid, { ...click, rowId: 'c', columnId: TICK_COLUMN })
-    clickRow(grid, { ...click, rowId: 'e', columnId: TICK_COLUMN, isShift: true })
+    clickRow(grid, { ...click, rowId: 'd', columnId: TICK_COLUMN })
+    clickRow(grid, { ...click, rowId: 'c' })
+    clickRow(grid, { ...click, rowId: 'e', isShift: true })
     expect(selectedIds(grid)).toBe('acde')
+    clickRow(grid, { ...click, rowId: 'c', isShift: true })
+    expect(selectedIds(grid)).toBe('acd')
   })
 
   it('survives sorting and filtering, and says how many of the selected the filter hides', () => {
@@ -52,15 +58,6 @@ describe('selecting rows of a grid', () => {
     expect(selectedIds(grid)).toBe('c')
   })
 
-  it('restores many ticks that one click replaced', () => {
-    const grid = sampleGrid()
-    grid.actions.selectAllShown()
-    clickRow(grid, { ...click, rowId: 'b' })
-    expect(selectedIds(grid)).toBe('b')
-    grid.actions.restoreSelection()
-    expect(selectedIds(grid)).toBe('abcde')
-  })
-
   it('drops removed rows from the selection when all rows are replaced', () => {
     const grid = sampleGrid()
     grid.actions.selectAllShown()
@@ -78,14 +75,17 @@ describe('selecting rows of a grid', () => {
     expect(grid.actions.selectedRows().map(({ id }) => id)).toEqual(['d', 'a', 'c', 'e'])
   })
 
-  it('opens a menu for the whole selection on a selected row, and for one row elsewhere', () => {
+  it('opens a menu for all ticked rows on a ticked row, and for one row elsewhere, whose ticks stay', () => {
     const grid = sampleGrid()
     grid.actions.toggleRow('a')
     grid.actions.toggleRow('b')
-    tickForMenu(grid, 'a')
-    expect(selectedIds(grid)).toBe('ab')
-    tickForMenu(grid, 'e')
-    expect(selectedIds(grid)).toBe('e')
+    const chosen = (): string[] => grid.actions.chosenRows().map(({ id }) => id)
+    pointForMenu(grid, 'a')
+    expect(chosen()).toEqual(['a', 'b'])
+    pointForMenu(grid, 'e')
+    expect({ chosen: chosen(), ticked: selectedIds(grid) }).toEqual({ chosen: ['e'], ticked: 'ab' })
+    grid.actions.pointAt(null)
+    expect(chosen()).toEqual(['a', 'b'])
   })
 
   it('has commands act on the selected rows or, without a selection, on the current row', () => {

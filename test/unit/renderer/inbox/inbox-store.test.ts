@@ -140,6 +140,21 @@ describe('marking entries', () => {
     expect(inbox.entries).toMatchObject([{ isDone: false }, { isDone: false }, { isFlagged: true }])
   })
 
+  it('undoes one action after the other by key', async () => {
+    const inbox = sampleInbox(sampleEntries(1, 2, 3))
+    await inbox.store.reader.reload()
+    await inbox.store.marks.mark([3], { isFlagged: true })
+    await inbox.store.marks.mark([2], { isDone: true })
+    await inbox.store.marks.undoLast()
+    await inbox.store.reader.refresh()
+    expect(idsOf(inbox.store.getState().entries)).toEqual([3, 2, 1])
+    await inbox.store.marks.undoLast()
+    await inbox.store.reader.refresh()
+    expect(inbox.entries.some(({ isDone, isFlagged }) => isDone || isFlagged)).toBe(false)
+    await inbox.store.marks.undoLast()
+    expect(inbox.caller.inputsOf('inbox.mark')).toHaveLength(4)
+  })
+
   it('leaves a read entry among the unread ones until the list is reloaded', async () => {
     const inbox = sampleInbox(sampleEntries(1, 2))
     await inbox.store.filter({ show: 'unread' })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  planCosts,
   planSentence,
   replacedText,
   saveLabel,
@@ -50,7 +49,7 @@ describe('the words of a plan', () => {
   it('says for every choice what happens to existing files', () => {
     const said = (actions: Partial<typeof NONE>): string =>
       planSentence(samplePlan({ documents: 2_480, folders: 1, actions: { ...NONE, ...actions } }))
-    expect(said({ save: 2_480 })).toBe('2,480 documents in 1 folder.')
+    expect(said({ save: 2_480 })).toMatch(/^2,480 documents in 1 folder; .* free there\.$/)
     expect(said({ 'too-long': 1 })).toContain('1 cannot be saved because the path would be too long')
     expect(said({ compare: 2_480 })).toContain('2,480 are already here: their contents will be compared')
     expect(said({ leave: 2_480 })).toContain('2,480 are already here and will be left, not fetched.')
@@ -70,10 +69,10 @@ describe('the words of a plan', () => {
     expect(replacedText({ ...document, there: { ...there, modifiedDate: null } })).toMatch(/^5\.0 kB of 01 Nov 2026/)
   })
 
-  it('says so if the system does not report the free space', () => {
-    expect(planCosts(samplePlan({ freeBytes: null }))).toContainEqual({
-      name: 'Free space in the folder',
-      value: 'unknown',
-    })
+  it('counts equal names, and says so if the system does not report the free space', () => {
+    const sentence = planSentence(samplePlan({ documents: 7, folders: 2, collisions: 2, freeBytes: null }))
+    expect(sentence).toBe(
+      '7 documents in 2 folders; 2 names would be equal, so that an id is added; unknown space free there.',
+    )
   })
 })

@@ -44,7 +44,7 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
       onClose()
     })
   }
-  const footer = <DialogButtons keep="Keep the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
+  const footer = <DialogButtons keep="Save the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
   return (
     <Dialog title="Rule for notifications" isOpen isBusy={isBusy} onClose={onClose} footer={footer}>
       <form noValidate id={formId} className={styles.form} onSubmit={keep}>

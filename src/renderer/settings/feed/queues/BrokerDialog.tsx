@@ -60,7 +60,7 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
       onClose()
     })
   }
-  const footer = <DialogButtons keep="Keep the connection" formId={formId} isBusy={isBusy} onClose={onClose} />
+  const footer = <DialogButtons keep="Save the connection" formId={formId} isBusy={isBusy} onClose={onClose} />
   const fields = { form, problems, change }
   return (
     <Dialog

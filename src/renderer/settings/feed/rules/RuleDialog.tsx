@@ -44,7 +44,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
       onClose()
     })
   }
-  const footer = <DialogButtons keep="Keep the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
+  const footer = <DialogButtons keep="Save the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
   return (
     <Dialog
       title={rule === undefined ? 'Add a rule that saves' : `Change “${rule.name}”`}

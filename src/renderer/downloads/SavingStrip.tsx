@@ -1,0 +1,110 @@
+import { FolderOpen, Pause, Play, Undo2, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { useDesk } from '../client/desk-store.ts'
+import { goTo, placeStore } from '../client/place-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
+import { IconButton } from '../ui/actions/IconButton.tsx'
+import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
+import { downloadsStore } from './downloads-store.ts'
+import {
+  canResume,
+  canUndo,
+  isUnderWay,
+  type Job,
+  lastPart,
+  progressText,
+  resumeLabel,
+  settledCount,
+} from './job-words.ts'
+import { JobMark } from './job/JobMark.tsx'
+import styles from './SavingStrip.module.css'
+import { undoStore } from './undo/undo-store.ts'
+
+const UndoDialog = lazy(async () => ({ default: (await import('./undo/UndoDialog.tsx')).UndoDialog }))
+
+/**
+ * What became of the save that was begun in this window last, in whatever place the user goes on: saving takes nobody away from
+ * where they are. Gone once it is dismissed, or looked at in Downloads.
+ */
+export function SavingStrip(): ReactNode {
+  const startedJobId = useStore(downloadsStore, (state) => state.startedJobId)
+  const job = useDesk(({ jobs }) => jobs.find(({ jobId }) => jobId === startedJobId))
+  const isElsewhere = useStore(placeStore, ({ place }) => place !== 'downloads')
+  const isUndoing = useStore(undoStore, ({ undo }) => undo !== undefined)
+  return (
+    <>
+      {job !== undefined && isElsewhere && <Strip job={job} />}
+      {isUndoing && (
+        <Suspense>
+          <UndoDialog />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Strip({ job }: { readonly job: Job }): ReactNode {
+  return (
+    <section aria-label="Last save" className={styles.strip}>
+      {/* Only changes of the status are announced; the counts would never stop. */}
+      <output>
+        <JobMark job={job} />
+      </output>
+      <span className={styles.words}>
+        {progressText(job)} · <bdi title={job.folder}>{lastPart(job.folder)}</bdi>
+      </span>
+      {isUnderWay(job) && (
+        <span className={styles.bar}>
+          <ProgressBar isBare label="Progress" done={settledCount(job)} total={job.planned} text={progressText(job)} />
+        </span>
+      )}
+      <span className={styles.actions}>
+        <StripActions job={job} />
+      </span>
+    </section>
+  )
+}
+
+function StripActions({ job }: { readonly job: Job }): ReactNode {
+  const { jobId, state } = job
+  const { run, openFolder, select, forgetStarted } = downloadsStore.actions
+  const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === jobId)
+  const show = (): void => {
+    select(jobId)
+    goTo('downloads')
+  }
+  return (
+    <>
+      {isUnderWay(job) && (
+        <Button
+          variant="quiet"
+          icon={Pause}
+          isDisabled={isBusy || state === 'pausing' || state === 'cancelling'}
+          onPress={() => void run('jobs.pause', jobId)}
+        >
+          Pause
+        </Button>
+      )}
+      {canResume(job) && (
+        <Button variant="quiet" icon={Play} isDisabled={isBusy} onPress={() => void run('jobs.resume', jobId)}>
+          {resumeLabel(job)}
+        </Button>
+      )}
+      {!isUnderWay(job) && (
+        <Button variant="quiet" icon={FolderOpen} onPress={() => void openFolder(jobId)}>
+          Open folder
+        </Button>
+      )}
+      {canUndo(job) && (
+        <Button variant="quiet" icon={Undo2} onPress={() => void undoStore.actions.ask(jobId)}>
+          Undo…
+        </Button>
+      )}
+      <Button variant="quiet" onPress={show}>
+        Show
+      </Button>
+      {!isUnderWay(job) && <IconButton label="Dismiss" icon={X} onPress={forgetStarted} />}
+    </>
+  )
+}
