@@ -89,11 +89,15 @@ test.describe('by keyboard alone', () => {
     const dialog = page.getByRole('dialog', { name: 'Save documents' })
     await tabTo(page, dialog.getByRole('button', { name: 'Choose a folder…' }))
     await page.keyboard.press('Enter')
+    await tabTo(page, dialog.locator('summary').filter({ hasText: 'Names: ' }))
+    await page.keyboard.press('Enter')
     await tabTo(page, dialog.getByRole('button', { name: 'By parcel' }))
     await page.keyboard.press('Space')
     const pattern = dialog.getByRole('textbox', { name: 'Name pattern' })
     await expect(pattern).toHaveValue('{customer}/{parcelRef}/{parcelRef} {title}')
     const conflict = dialog.getByRole('button', { name: /If a file already exists$/ })
+    await tabTo(page, dialog.locator('summary').filter({ hasText: 'Options' }))
+    await page.keyboard.press('Enter')
     await tabTo(page, conflict)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('option', { selected: true })).toBeFocused()
@@ -217,7 +221,9 @@ test.describe('by keyboard alone', () => {
 /** As somebody does who knows a word of the setting. */
 async function openSectionByKeys(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+5')
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
   await page.keyboard.press('Control+f')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(words)
   await page.keyboard.press('Enter')
 }

@@ -80,7 +80,7 @@ test.describe('the results', () => {
     await expect(rows(page).first().getByRole('gridcell', { name: 'Tick' })).toBeInViewport()
     // Not covered by the cell that was scrolled under it.
     await parcel.click()
-    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+    await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
     await expect(parcel).toBeFocused()
 
     await page.keyboard.press('Shift+ArrowDown')

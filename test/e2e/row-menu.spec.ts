@@ -16,7 +16,7 @@ test.describe('the menu of a row', () => {
     const cell = rows(page).nth(1).getByRole('rowheader').first()
     await expect(cell).toBeFocused()
     const menu = page.getByRole('menu', { name: 'Parcel set' })
-    const firstItem = menu.getByRole('menuitem', { name: 'Save documents of 1 set…' })
+    const firstItem = menu.getByRole('menuitem', { name: 'Save this set…' })
     // Once nothing moves from under the pointer any more: the tooltip of what it rests on must not take the menu’s key.
     await expect(page.locator('.textLayer').first()).not.toBeEmpty()
     await page.mouse.move(0, 0)

@@ -38,7 +38,10 @@ async function search(page: Page): Promise<void> {
   if ((await counted.innerText()) !== '0 of 0') await expect(list.getByRole('gridcell').first()).toBeVisible()
 }
 
-/** Opens the dialog for everything that was found; the folder of the test is chosen in it where none was before. */
+/**
+ * Opens the dialog, with names and options, for everything that was found; the folder of the test is chosen in it where none was
+ * before.
+ */
 export async function openSave(page: Page): Promise<Locator> {
   await openingButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Save documents' })
@@ -46,6 +49,11 @@ export async function openSave(page: Page): Promise<Locator> {
   const known = dialog.getByRole('button', { name: /Folder$/, disabled: false })
   await first.or(known).first().waitFor()
   if (await first.isVisible()) await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+  // Where the organisation has set the names, there is nothing to change.
+  for (const part of ['Change…', 'Options']) {
+    const summary = dialog.locator('summary').filter({ hasText: part })
+    if ((await summary.count()) > 0) await summary.click()
+  }
   return dialog
 }
 

@@ -92,8 +92,6 @@ test.describe('settings', () => {
     await expect(german).toBeVisible()
     const dialog = await openSave(page)
     await expect(dialog.getByRole('button', { name: /If a file already exists$/ })).toContainText('Leave the existing')
-    await dialog.getByText('More', { exact: true }).click()
-    await expect(dialog.getByRole('button', { name: /At most so many documents at once/ })).toContainText('16')
 
     await page.reload()
     await expect(german).toBeVisible()

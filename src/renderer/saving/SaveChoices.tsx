@@ -1,53 +1,65 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import { PATTERN_PRESETS } from '../../shared/model/name-patterns.ts'
 import { docTypeLabel } from '../../shared/text/set-fields.ts'
+import { useDesk, useLocked } from '../client/desk-store.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { HintedCheckbox } from '../ui/fields/Checkbox.tsx'
 import { FilterSelect, type Option } from '../ui/fields/Select.tsx'
 import styles from './SaveDialog.module.css'
-import { ConcurrencySelect, ConflictSelect } from './SaveOptions.tsx'
+import { PatternEditor } from './pattern/PatternEditor.tsx'
+import { ConflictSelect } from './SaveOptions.tsx'
 import type { SaveState } from './store/save-state.ts'
 import type { SaveStore } from './store/save-store.ts'
 
 const ONLY_NEW =
   'Skips documents that were saved to the folder from this computer and that the service has not changed since. Ticked from the start where documents were saved before.'
 
-/** Which documents are saved, and what happens to existing files. */
+/** Only what is new, and below what seldom changes from one save to the next. */
 export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode {
-  const { conflict, isOnlyNew, concurrency } = useStore(store, (state) => state.form)
+  const { conflict, isOnlyNew } = useStore(store, (state) => state.form)
   const { change } = store.actions
   return (
     <>
-      <TypeFilter store={store} />
       <HintedCheckbox
         label="Only new or changed"
         hint={ONLY_NEW}
         isSelected={isOnlyNew}
         onChange={(isTicked) => change({ isOnlyNew: isTicked })}
       />
-      <ConflictSelect value={conflict} onChange={(id) => change({ conflict: id })} />
+      <Names store={store} />
+      <details className={styles.more}>
+        <summary>Options</summary>
+        <TypeFilter store={store} />
+        <ConflictSelect value={conflict} onChange={(id) => change({ conflict: id })} />
+      </details>
       {conflict === 'replace' && <ReplaceWarning store={store} />}
-      <More store={store}>
-        <ConcurrencySelect value={concurrency} onChange={(next) => change({ concurrency: next })} />
-      </More>
     </>
   )
 }
 
-/** Stays in view once it is opened, also when the plan brings the choice of types above it. */
-function More({ store, children }: { readonly store: SaveStore; readonly children: ReactNode }): ReactNode {
-  const details = useRef<HTMLDetailsElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const offeredTypes = useStore(store, (state) => state.docTypes.length)
-  useEffect(() => {
-    if (isOpen) details.current?.scrollIntoView({ block: 'nearest' })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is offered above moves it
-  }, [isOpen, offeredTypes])
+/** What the pattern is called, and the editor of it on request, or where it is refused. */
+function Names({ store }: { readonly store: SaveStore }): ReactNode {
+  const pattern = useStore(store, (state) => state.form.pattern)
+  const isRefused = useStore(store, (state) => state.example.failure !== null)
+  const named = useDesk((desk) => desk.settings.patterns)
+  const isLocked = useLocked('pattern') !== undefined
+  const [isOpen, setIsOpen] = useState(false)
+  if (isLocked) return <PatternEditor store={store} />
+  const title =
+    named.find((one) => one.pattern === pattern)?.name ?? PATTERN_PRESETS.find((one) => one.pattern === pattern)?.title
   return (
-    <details ref={details} className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>More</summary>
-      {children}
+    <details
+      className={styles.more}
+      open={isOpen || isRefused}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>
+        Names: {title ?? <Foreign text={pattern} />} · <span className={styles.change}>Change…</span>
+      </summary>
+      <PatternEditor store={store} />
     </details>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
-import { patternDraft, PatternEditor } from './pattern/PatternEditor.tsx'
+import { patternDraft } from './pattern/PatternEditor.tsx'
 import { pendingOf, saveLabel, selectionLine } from './plan/plan-words.ts'
 import { PlanView } from './plan/PlanView.tsx'
 import { askToSave, saveRequest, type SaveSelection } from './save-request.ts'
@@ -65,7 +65,6 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
         >
           <p className={styles.selection}>{selectionLine(selection)}</p>
           <FolderChooser store={store} />
-          <PatternEditor store={store} />
           <SaveChoices store={store} />
         </form>
         <PlanView store={store} />
@@ -152,8 +151,9 @@ function useSubmitKey(form: RefObject<HTMLFormElement | null>): void {
     const press = (event: KeyboardEvent): void => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    // Before the dialog, which keeps its keys from the desk.
+    document.addEventListener('keydown', press, true)
+    return () => document.removeEventListener('keydown', press, true)
   }, [form])
 }
 

@@ -106,12 +106,12 @@ function useFirstFound(page: RefObject<HTMLElement | null>): void {
 }
 
 /** Goes to the section that another place requested. */
-function useRequestedSection(goTo: (section: Section) => void): void {
+function useRequestedSection(goTo: CurrentSection['goTo']): void {
   const section = useStore(settingsStore, (state) => state.requestedSection)
   const go = useEffectEvent(goTo)
   useEffect(() => {
     if (section === undefined) return
-    go(section)
+    go(section, settingsStore.getState().requestsField)
     settingsStore.setState({ requestedSection: undefined })
   }, [section])
 }
@@ -128,7 +128,7 @@ interface Extent {
 
 interface CurrentSection {
   readonly current: Section
-  readonly goTo: (section: Section) => void
+  readonly goTo: (section: Section, isToField?: boolean) => void
 }
 
 /**
@@ -152,7 +152,7 @@ function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection 
     scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => scroller.removeEventListener('scroll', onScroll)
   }, [page])
-  const goTo = (section: Section): void => {
+  const goTo: CurrentSection['goTo'] = (section, isToField = false) => {
     const scroller = page.current
     const element = scroller?.querySelector<HTMLElement>(`[data-section="${section}"]`)
     if (!scroller || !element) return
@@ -161,7 +161,7 @@ function useCurrentSection(page: RefObject<HTMLElement | null>): CurrentSection 
       // Scrolls only its own scroller: `scrollIntoView` and links would move the whole window too.
       scroller.scrollTo({ top: element.offsetTop - SPACE_ABOVE_PX })
       goneTo.current = extentOf(scroller)
-      focusOnceReachable(element)
+      focusOnceReachable((isToField ? element.querySelector('input') : null) ?? element)
     })
   }
   return { current, goTo }

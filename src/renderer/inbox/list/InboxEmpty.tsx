@@ -76,7 +76,7 @@ function NobodyFollowed(): ReactNode {
       icon={Inbox}
       title="No customer is followed yet"
       actions={
-        <Button variant="primary" onPress={() => goToSection('followed')}>
+        <Button variant="primary" onPress={() => goToSection('followed', 'field')}>
           Choose customers to follow
         </Button>
       }

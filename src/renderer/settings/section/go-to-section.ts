@@ -1,8 +1,8 @@
 import { goTo } from '../../client/place-store.ts'
 import { type Section, settingsStore } from './settings-store.ts'
 
-/** Goes to a section of the settings from anywhere. */
-export function goToSection(section: Section): void {
-  settingsStore.setState({ requestedSection: section, query: '' })
+/** Goes to a section of the settings from anywhere; with `field`, to its first one, for what is typed next. */
+export function goToSection(section: Section, to: 'head' | 'field' = 'head'): void {
+  settingsStore.setState({ requestedSection: section, requestsField: to === 'field', query: '' })
   goTo('settings')
 }

@@ -28,6 +28,8 @@ export interface SettingsState {
   readonly failure: { readonly section: Section; readonly failure: ShownFailure } | undefined
   /** The section that another place sent the user to. */
   readonly requestedSection: Section | undefined
+  /** Into its first field. */
+  readonly requestsField: boolean
   /** The section that is being read; its page is shown. */
   readonly current: Section
   /** The sections that are for whoever connects the desk are listed. */
@@ -57,6 +59,7 @@ export function createSettingsStore(caller: Caller): SettingsStore {
     diagnostics: undefined,
     failure: undefined,
     requestedSection: undefined,
+    requestsField: false,
     current: 'accounts',
     isForItOpen: false,
     query: '',

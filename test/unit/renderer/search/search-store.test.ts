@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { EMPTY_FORM } from '../../../../src/renderer/search/search-state.ts'
+import { asksForOthers, EMPTY_FORM } from '../../../../src/renderer/search/search-state.ts'
 import { createSearchStore, type SearchStore } from '../../../../src/renderer/search/search-store.ts'
 import { setColumns, type SetRow } from '../../../../src/renderer/set/set-columns.ts'
 import type { Output } from '../../../../src/shared/contract/contract.ts'
@@ -55,6 +55,25 @@ function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}): Sample
 }
 
 describe('the search store', () => {
+  it('knows when the fields ask for something else than the list shows, and clears both', async () => {
+    const { store, caller } = sampleStore()
+    const asksElse = (): boolean => asksForOthers(store.getState())
+    store.actions.changeForm({ customers: ['c1'] })
+    expect(asksElse(), 'nothing was searched yet').toBe(false)
+    await store.actions.start()
+    expect(asksElse()).toBe(false)
+    store.actions.changeForm({ customers: ['c2'] })
+    expect(asksElse()).toBe(true)
+    store.actions.changeForm({ customers: ['c1'], filters: { parcelRef: '' } })
+    expect(asksElse(), 'an empty field asks for nothing').toBe(false)
+    store.grid.actions.setRows([sampleRow('PR-1')])
+    store.actions.clear()
+    expect(store.getState()).toMatchObject({ form: EMPTY_FORM, searchId: null })
+    expect(store.grid.actions.allRows()).toEqual([])
+    expect(caller.inputsOf('search.close')).toEqual([{ searchId: 's1' }])
+    expect(asksElse()).toBe(false)
+  })
+
   it('searches with what is still in the fields, because the search keys do not leave them', async () => {
     const { store, caller } = sampleStore()
     await store.actions.enterSession('session')
