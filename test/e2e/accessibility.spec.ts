@@ -10,7 +10,7 @@ import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { createCommandLook } from './every-action.ts'
 import { rows } from './results-grid.ts'
-import { findCustomers, findShipments, openSave } from './save-journey.ts'
+import { findCustomers, findShipments, openSave, showDownloads } from './save-journey.ts'
 
 test.use({ isSignedIn: false })
 
@@ -167,6 +167,7 @@ test.describe('in the tree that a screen reader gets', () => {
     await expect(rows(page).first().getByRole('rowheader')).toHaveText('PR-2026-00003')
     const save = (await openSave(page)).getByRole('button', { name: /^Save \d+ documents?$/ })
     await save.click()
+    await showDownloads(page)
     await expect(
       page
         .getByRole('grid', { name: /^Documents of/ })

@@ -114,7 +114,6 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
   await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
   await look('inbox, nobody followed')
   await follow(page)
-  await look('settings of the followed')
   await lookAtDialogs(page, look)
   const checks = await openSection(page, 'Checks by searching')
   await expect(checks.getByRole('status')).toContainText('Last checked')

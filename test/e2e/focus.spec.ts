@@ -30,7 +30,9 @@ async function pressByKey(page: Page, button: Locator, name: string): Promise<vo
   }
 }
 
-test('the focus goes on in the list of saves after a save was started by keyboard or mouse', async ({ page }) => {
+test('the focus goes on where it was after a save was started by keyboard or mouse, and in the list of saves when they are shown', async ({
+  page,
+}) => {
   for (const [start, shipment] of [
     ['keyboard', 'SHP-0003'],
     ['mouse', 'SHP-0001'],
@@ -40,6 +42,10 @@ test('the focus goes on in the list of saves after a save was started by keyboar
     await expect(save).toBeEnabled()
     if (start === 'mouse') await save.click()
     else await save.press('Enter')
+    await expect(page.getByRole('region', { name: 'Last save' })).toBeVisible()
+    await expectFocus(page, 'the save')
+    await expect(page.getByRole('main', { name: 'Search' }).locator(':focus')).toBeAttached()
+    await page.keyboard.press('Control+4')
     await expect(page.getByRole('option', { selected: true })).toBeFocused()
     await page.keyboard.press('Control+2')
     await expect(rows(page).first()).toBeVisible()
@@ -61,7 +67,7 @@ test('no button of any place and no change of place leaves the focus on the page
   const save = (await openSave(page)).getByRole('button', { name: /^Save \d+ documents?$/ })
   await expect(save).toBeEnabled()
   await save.press('Enter')
-  await expect(page.getByRole('option', { selected: true })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Last save' })).toContainText('Done')
   await page.keyboard.press('Control+3')
   await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0100\nNOPE\nSHP-0003')
   await page.getByRole('button', { name: 'Look them up' }).press('Enter')
