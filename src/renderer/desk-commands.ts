@@ -41,7 +41,7 @@ function useFeedCommands(): void {
     ...rest,
   })
   useCommands([
-    offer('settings', 'Set up notifications', { run: () => goToSection('followed', 'field') }),
+    offer('settings', 'Set up notifications', { run: () => goToSection('followed') }),
     offer('check', 'Check for changes now', {
       isEnabled: (view?.followed.length ?? 0) > 0,
       run: () => void runFeedCommand((sessionId) => call('feeds.checkNow', { sessionId })),

@@ -31,6 +31,8 @@ test.describe('the inbox', () => {
     await goToInbox(page)
     await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
     await page.getByRole('button', { name: 'Choose customers to follow' }).click()
+    await expect(page.getByRole('combobox', { name: 'Customers to follow' })).toBeFocused()
+    await page.keyboard.press('Escape')
     await startFeed(page, feed)
 
     await feed.change(set, 'signed')

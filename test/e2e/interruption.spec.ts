@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { demoUser, type ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn, test } from './desk-test.ts'
-import { findCustomers, openSave, reaches, shownJob, startSave } from './save-journey.ts'
+import { findCustomers, openSave, reaches, showDownloads, shownJob, startSave } from './save-journey.ts'
 import { savedFiles } from './saved-files.ts'
 import { leaveFirstField } from '../support/leave-first-field.ts'
 import { signInByForm } from '../support/sign-in-form.ts'
@@ -56,6 +56,7 @@ test.describe('a save while its window', () => {
     await Promise.all(dialogs.map((dialog) => expect(dialog.getByRole('button', { name: save })).toBeEnabled()))
     await Promise.all(dialogs.map((dialog) => dialog.getByRole('button', { name: save }).click()))
     for (const one of [page, other]) {
+      await showDownloads(one)
       const jobs = one.getByRole('listbox', { name: 'Saves' }).getByRole('option')
       await expect(jobs.filter({ hasText: 'Done' })).toHaveCount(2)
     }

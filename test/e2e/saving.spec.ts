@@ -4,7 +4,16 @@ import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, test } from './desk-test.ts'
-import { chooseConflict, findCustomers, openSave, planAll, reaches, shownJob, startSave } from './save-journey.ts'
+import {
+  chooseConflict,
+  findCustomers,
+  openSave,
+  planAll,
+  reaches,
+  showDownloads,
+  shownJob,
+  startSave,
+} from './save-journey.ts'
 import { filesIn, savedFiles } from './saved-files.ts'
 import { typedCommand } from './typed-command.ts'
 
@@ -237,6 +246,8 @@ test.describe('saving', () => {
     await expect(second.getByRole('button', { name: 'Nothing to save' })).toBeDisabled()
     await second.getByText('Only new or changed').click()
     await second.getByRole('button', { name: 'Save 7 documents' }).click()
+    await expect(second).toBeHidden()
+    await showDownloads(page)
     await expect(shownJob(page).getByText('Already there 7')).toBeVisible()
     // Until then the folder says who is saving.
     await reaches(page, 'Done')

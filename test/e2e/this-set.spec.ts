@@ -97,7 +97,7 @@ test.describe('“this set”', () => {
     const saved = await filesIn(folder)
     await strip(page).getByRole('button', { name: 'Undo…' }).click()
     await page
-      .getByRole('dialog')
+      .getByRole('alertdialog')
       .getByRole('button', { name: /^Remove/ })
       .click()
     await expect.poll(async () => (await filesIn(folder)).length).toBeLessThan(saved.length)

@@ -16,13 +16,8 @@ interface SetHeadingProps {
   readonly row: SetRow
 }
 
-interface WholeHeadingProps extends SetHeadingProps {
-  /** Not in the second window, which has no dialogs. */
-  readonly canSave: boolean
-}
-
 /** What distinguishes one set from another at a glance: in one line, or in two where the pane is narrow. */
-export function SetHeading({ row, canSave }: WholeHeadingProps): ReactNode {
+export function SetHeading({ row }: SetHeadingProps): ReactNode {
   return (
     <header className={styles.heading}>
       <div className={styles.facts}>
@@ -37,7 +32,6 @@ export function SetHeading({ row, canSave }: WholeHeadingProps): ReactNode {
         <Voyage row={row} />
       </div>
       <div className={styles.actions}>
-        {canSave && <SavingButtons row={row} />}
         <ReadingButtons />
       </div>
     </header>
@@ -45,7 +39,7 @@ export function SetHeading({ row, canSave }: WholeHeadingProps): ReactNode {
 }
 
 /** What of it is on this disk, one press away, and the way to get the rest there. */
-function SavingButtons({ row: { savedDocuments, documents } }: SetHeadingProps): ReactNode {
+export function SavingButtons({ row: { savedDocuments, documents } }: SetHeadingProps): ReactNode {
   return (
     <>
       {savedDocuments > 0 && (

@@ -22,7 +22,7 @@ import { DocumentList } from './DocumentList.tsx'
 import { useIsReadElsewhere } from './reader-window.ts'
 import { setColumns } from './set-columns.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
-import { CargoLine, SetHeading } from './SetHeading.tsx'
+import { CargoLine, SavingButtons, SetHeading } from './SetHeading.tsx'
 import styles from './SetPane.module.css'
 import { SetPreview } from './SetPreview.tsx'
 import { showFolder } from './use-set-commands.ts'
@@ -83,7 +83,7 @@ function SetContent({ place, set, view, onView }: SetContentProps): ReactNode {
   return (
     <div className={classes(styles.set, isWhole && styles.wide)}>
       <div className={classes(styles.facts, hasPreview && styles.above)}>
-        <SetHeading row={set.row} canSave={place !== 'reader'} />
+        <SetHeading row={set.row} />
         <SetViews place={place} set={set} hasRoom={isWhole || isElsewhere} view={view} onView={onView} />
       </div>
       {hasPreview && (isElsewhere ? <ReadElsewhere /> : <SetPreview place={place} set={set} hasRoom={isWhole} />)}
@@ -133,7 +133,13 @@ function SetViews({ place, set, hasRoom, view, onView }: SetViewsProps): ReactNo
   return (
     <Tabs
       label="Set"
-      lead={<CargoLine row={set.row} />}
+      lead={
+        <div className={styles.lead}>
+          <CargoLine row={set.row} />
+          {/* The second window has no dialogs. */}
+          {place !== 'reader' && <SavingButtons row={set.row} />}
+        </div>
+      }
       selected={view}
       onSelect={onView}
       tabs={[
