@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Output } from '../../../../src/shared/contract/contract.ts'
-import { MAX_PRINT_DOCUMENTS, prepareSets, type PrintProgress } from '../../../../src/renderer/set/prepare-sets.ts'
+import { MAX_PRINT_DOCUMENTS, prepareSets, type PrintProgress } from '../../../../src/renderer/set/list/prepare-sets.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 
 type SetView = Output<'sets.read'>

@@ -1,6 +1,6 @@
-import { docTypeLabel } from '../../shared/text/set-fields.ts'
-import type { Caller } from '../client/desk-client.ts'
-import { countOf, displayName } from '../ui/base/words.ts'
+import { docTypeLabel } from '../../../shared/text/set-fields.ts'
+import type { Caller } from '../../client/desk-client.ts'
+import { countOf, displayName } from '../../ui/base/words.ts'
 
 /** More than anybody signs off in one go. */
 export const MAX_PRINT_DOCUMENTS = 100

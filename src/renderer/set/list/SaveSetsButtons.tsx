@@ -1,8 +1,8 @@
 import { Save } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CommandButton } from '../commands/CommandButton.tsx'
-import { useCommands } from '../commands/use-commands.ts'
-import { countOf } from '../ui/base/words.ts'
+import { CommandButton } from '../../commands/CommandButton.tsx'
+import { useCommands } from '../../commands/use-commands.ts'
+import { countOf } from '../../ui/base/words.ts'
 
 export interface SetsToSave {
   /** Sets that are ticked, and those that the current row stands for. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { GridStore } from '../grid/store/create-grid-store.ts'
-import { useCurrentRow } from '../grid/store/grid-hooks.ts'
-import { Foreign } from '../ui/base/Foreign.tsx'
-import styles from './SetPane.module.css'
+import type { GridStore } from '../../grid/store/create-grid-store.ts'
+import { useCurrentRow } from '../../grid/store/grid-hooks.ts'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import styles from '../SetPane.module.css'
 
 interface ReadingNowProps<Row> {
   readonly grid: GridStore<Row>
