@@ -52,7 +52,7 @@ function Strip({ job }: { readonly job: Job }): ReactNode {
         <JobMark job={job} />
       </output>
       <span className={styles.words}>
-        {progressText(job)} · <bdi title={job.folder}>{lastPart(job.folder)}</bdi>
+        {progressText(job)} to <bdi title={job.folder}>{lastPart(job.folder)}</bdi>
       </span>
       {isUnderWay(job) && (
         <span className={styles.bar}>

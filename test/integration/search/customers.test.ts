@@ -34,12 +34,12 @@ describe('a search by customers', () => {
     })
   })
 
-  it('tells ids and states in the order of the customers: later rows that wait for a slow first one must not fill memory', async () => {
+  it('tells ids, owners and states in the order of the customers: later rows that wait for a slow first one must not fill memory', async () => {
     const { service, search } = await startSearch({ data })
     service.faults.add({ match: 'search', kind: '503', times: 1, customerId: aurora.customerId })
     const told: object[] = []
     const result = await search({ customers: ['aurora', 'baltic'] }, { onSets: (sets) => told.push(...sets) })
-    expect(told).toEqual([...result.sets()].map(({ setId, status }) => ({ setId, status })))
+    expect(told).toEqual([...result.sets()].map(({ setId, customerId, status }) => ({ setId, customerId, status })))
   })
 
   it('goes through every customer if none is named, and never sends an empty list (T11)', async () => {
