@@ -1,15 +1,18 @@
 import { dirname, resolve, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connection } from '../shared/model/connection.ts'
+import type { SaveResult } from '../shared/model/job.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
 import { createSavedCopies, type SavedCopies } from './documents/saved-copies.ts'
 import type { ExchangeClient } from './exchange/exchange-client.ts'
 import type { ParcelSession, SaveFoundOptions, SavePlanRequest } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
+import { addUp, saveAsFound } from './save-as-found.ts'
 import { saversNow } from './saving/archive/savers.ts'
 import { archiveFolder } from './saving/disk/folder-spelling.ts'
-import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
+import { createGrowingJob } from './saving/growing-job.ts'
 import { isNamedByIdAlone, parseNamePattern } from './saving/names/name-pattern.ts'
+import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { createPlanner, type PlanBasis, type Planner, planSave, type SavableSets } from './saving/plan/plan-save.ts'
 import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
 import type { SavingRules } from './saving/plan/saving-rules.ts'
@@ -17,9 +20,6 @@ import { unifyFolderSpelling } from './saving/records/ledger.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import { executeJob, findResumable, prepareResume } from './saving/save-job.ts'
 import { storeJob } from './saving/store-job.ts'
-import { createGrowingJob } from './saving/growing-job.ts'
-import { addUp, saveAsFound } from './save-as-found.ts'
-import type { SaveResult } from '../shared/model/job.ts'
 import { saveOne } from './saving/transfer/save-one.ts'
 import { findSavable } from './search/find-savable.ts'
 import { createSearchService, type SearchOutcome, type SearchService } from './search/search-service.ts'
@@ -59,9 +59,7 @@ export function createSession(options: SessionOptions): ParcelSession {
     sets: createSeenSets({ client, index, stores, baseUrl, finder, customers: searching.lastCustomers }),
     plan: planning.plan,
     planSets: planning.planSets,
-    store: saving.store,
-    save: saving.save,
-    resume: saving.resume,
+    ...saving,
     saveFound: (request, run) => saveFound({ ...options, searching, planning, saving }, request, run),
     documents: viewing.documents,
     savedCopies: viewing.savedCopies,
@@ -145,9 +143,7 @@ function createPlanning(
   }
 }
 
-interface Saving extends Pick<ParcelSession, 'store' | 'save' | 'resume'> {
-  prepare(folder: string): void
-}
+type Saving = Pick<ParcelSession, 'store' | 'save' | 'resume'>
 
 function createSaving({ connection, client, dataDir, lock, rules, stores }: SessionOptions): Saving {
   /** The policy may have changed since the plan was made. */
@@ -156,7 +152,6 @@ function createSaving({ connection, client, dataDir, lock, rules, stores }: Sess
     prepareFolder(folder)
   }
   return {
-    prepare,
     store: (plan, concurrency) => {
       const held = lock.take()
       try {
@@ -215,12 +210,14 @@ async function saveFound(
     findSavable: (found, signal) => planning.savable(found, { status: selection.status, onProgress }, signal),
     plan: (sets, signal) => (planner ??= createPlanner(planning.basis(checked)))(sets, signal),
     begin: (plan) => {
-      saving.prepare(plan.folder)
-      const held = lock.take()
-      const job = storeJob(stores(), { ...plan, documents: [] }, { connection, concurrency: run.concurrency })
-      const growing = createGrowingJob(stores(), job.id)
-      const work = executeJob(stores(), { job: rules.restrictJob(job), client, connection, growth: growing }, run)
-      return { job: growing, ended: work.finally(held.release) }
+      // Stored before the lock is taken for the run: `store` takes and gives it back.
+      const jobId = saving.store({ ...plan, documents: [], alsoSaving: [] }, run.concurrency)
+      const growth = createGrowingJob(stores(), jobId)
+      const ended = whileLocked(lock, async () => {
+        const job = rules.restrictJob(findResumable(stores(), jobId, connection))
+        return await executeJob(stores(), { job, client, connection, growth }, run)
+      })
+      return { job: growth, ended }
     },
     onPlanned,
     signal: stop,
