@@ -53,7 +53,8 @@ describe('save --json-events', () => {
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
     })
     expect(events.find((one) => one.event === 'rate')).toMatchObject({ planned: DOCUMENTS, atOnce: expect.any(Number) })
-    expect(ended).toMatchObject({ saved: DOCUMENTS, refused: 0, retried: 0 })
+    // On a busy computer one may be silent for so long that it is asked for again.
+    expect(ended).toMatchObject({ saved: DOCUMENTS, refused: 0, retried: expect.any(Number) })
     expect(ended.calls).toBeGreaterThanOrEqual(DOCUMENTS)
   })
 
