@@ -85,7 +85,10 @@ export async function saveAsFound(saving: FoundSaving): Promise<SaveResult | und
 }
 
 /** The summary of a plan, added to that of the parts before it. */
-export function addUp(before: PlanSummary | undefined, { documents, ...plan }: WholePlan): PlanSummary {
+export function addUp(
+  before: PlanSummary | undefined,
+  { documents, ...plan }: Omit<WholePlan, 'docTypes'>,
+): PlanSummary {
   const { folder, conflict, isComplete, problems, freeBytes } = plan
   return {
     folder,

@@ -86,6 +86,11 @@ type SearchRun = Pick<Selection, 'status'> & SearchListeners
 interface Planning extends Pick<ParcelSession, 'plan' | 'planSets'> {
   /** The folder is checked before anything is asked of the service. */
   check(asked: PlanOptions): Promise<CheckedRequest>
+  planFound(
+    checked: CheckedRequest,
+    search: Pick<SavePlanRequest, 'selection'> & SearchListeners,
+    signal: AbortSignal | undefined,
+  ): Promise<SavePlan>
   basis(checked: CheckedRequest): PlanBasis
   savable(found: SearchOutcome, run: SearchRun, signal: AbortSignal | undefined): Promise<SavableSets>
 }
@@ -108,11 +113,10 @@ function createPlanning(
     return { ...saving, request }
   }
   const planInto = async (
-    asked: PlanOptions,
+    checked: CheckedRequest,
     findSets: () => Promise<SavableSets>,
     signal: AbortSignal | undefined,
   ): Promise<SavePlan> => {
-    const checked = await check(asked)
     const savable = await findSets()
     const plan = await planSave(basis(checked), savable, signal)
     const { ledger, clock } = stores()
@@ -124,21 +128,23 @@ function createPlanning(
     const source = { client, index, status, onProgress }
     return findSavable(source, { sets, isComplete, problems, progress: found }, signal)
   }
+  const planFound: Planning['planFound'] = (checked, { selection, onProgress }, signal) => {
+    const findSets = async (): Promise<SavableSets> => {
+      const found = await whileOpening(stores, searching.search(selection, { onProgress }, signal))
+      return await savable(found, { status: selection.status, onProgress }, signal)
+    }
+    return planInto(checked, findSets, signal)
+  }
   return {
     check,
+    planFound,
     basis,
     savable,
-    plan: (request, onProgress, signal) => {
-      const { selection } = request
-      const findSets = async (): Promise<SavableSets> => {
-        const found = await whileOpening(stores, searching.search(selection, { onProgress }, signal))
-        return await savable(found, { status: selection.status, onProgress }, signal)
-      }
-      return planInto(request, findSets, signal)
-    },
-    planSets: (request, onProgress, signal) => {
+    plan: async (request, onProgress, signal) =>
+      await planFound(await check(request), { selection: request.selection, onProgress }, signal),
+    planSets: async (request, onProgress, signal) => {
       const source = { client, index, status: request.status, onProgress }
-      return planInto(request, () => findSavable(source, request, signal), signal)
+      return await planInto(await check(request), () => findSavable(source, request, signal), signal)
     },
   }
 }
@@ -194,7 +200,7 @@ async function saveFound(
   const { onSearch: onProgress, onPlanned, stop } = run
   const checked = await planning.check(request)
   if (selection.shipmentRefs.length > 0 || !isNamedByIdAlone(parseNamePattern(checked.request.pattern))) {
-    const plan = await planning.plan(request, onProgress, stop)
+    const plan = await planning.planFound(checked, { selection, onProgress }, stop)
     onPlanned(addUp(undefined, plan))
     return plan.documents.length === 0 ? undefined : await saving.save(plan, run)
   }

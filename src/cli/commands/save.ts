@@ -3,7 +3,7 @@ import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { JobDocument, SaveProgress } from '../../shared/model/job.ts'
 import { formatBytes, counted, isShortOfSpace, spaceWarning } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
-import type { PlanSummary } from '../../engine/save-as-found.ts'
+import { addUp, type PlanSummary } from '../../engine/save-as-found.ts'
 import type { SavePlanRequest } from '../../engine/parcel-desk.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
 import type { PlanAction, PlannedDocument, SavePlan } from '../../engine/saving/plan/save-plan.ts'
@@ -81,13 +81,8 @@ async function reportPlan(
   plan: ReportedPlan,
 ): Promise<DescribedFailure | undefined> {
   const { folder, documents, requests, freeBytes, likelyBytes, problems } = plan
-  const counts = {
-    planned: documents.length,
-    saved: 0,
-    skipped: skippedIn(plan),
-    failed: countOf(plan, 'too-long'),
-    bytes: 0,
-  }
+  const { skipped, tooLong } = addUp(undefined, plan)
+  const counts = { planned: documents.length, saved: 0, skipped, failed: tooLong, bytes: 0 }
   const failure = plan.isComplete ? undefined : incompleteList(`${counted(documents.length, 'document')} in the plan`)
   const result = { job: null, folder, ...counts, complete: false, manifest: null, requests, freeBytes, likelyBytes }
   screen.problems(problems)
@@ -127,7 +122,7 @@ const LINE_STARTS: Readonly<Record<PlanAction, string>> = {
 function* planLines(plan: ReportedPlan): Generator<string> {
   const { folder, documents, requests, freeBytes } = plan
   for (const { action, path: file } of documents) yield `${LINE_STARTS[action]}  ${plainText(file)}\n`
-  const [skipped, tooLong] = [skippedIn(plan), countOf(plan, 'too-long')]
+  const { skipped, tooLong } = addUp(undefined, plan)
   const space = freeBytes === null ? '' : `; ${formatBytes(freeBytes)} are free there`
   yield `\n${counted(documents.length - skipped - tooLong, 'document')} would be saved to ${folder} in about ${counted(requests, 'call')}`
   yield `, ${skipped} skipped${space}. Nothing was saved.\n`
@@ -146,8 +141,4 @@ function countOf({ documents }: ReportedPlan, planned: PlanAction): number {
 
 function tooLongText(count: number): string {
   return `${counted(count, 'document')} cannot be saved: the path would be too long. Choose a folder nearer to the root of the drive, or a shorter name pattern.`
-}
-
-function skippedIn({ documents }: ReportedPlan): number {
-  return documents.filter(({ state }) => state === 'skipped').length
 }

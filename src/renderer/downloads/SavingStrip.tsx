@@ -25,7 +25,7 @@ const UndoDialog = lazy(async () => ({ default: (await import('./undo/UndoDialog
 
 /**
  * What became of the save that was begun in this window last, in whatever place the user goes on: saving takes nobody away from
- * where they are. Gone once it is dismissed, or looked at in Downloads.
+ * where they are. Not in Downloads, which shows it anyway; gone once it is dismissed.
  */
 export function SavingStrip(): ReactNode {
   const startedJobId = useStore(downloadsStore, (state) => state.startedJobId)
