@@ -46,7 +46,7 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
       <SetGridScreen
         place="search"
         firstPaneWidthPx={520}
-        setIdsOf={({ setId }) => [setId]}
+        chosen={() => grid.actions.chosenRows().map(({ setId }) => setId)}
         head={<Head progress={progress} onOpenAsWorklist={onOpenAsWorklist} />}
         isStale={showsPrevious || isOfOthers}
         grid={{

@@ -62,8 +62,7 @@ export function WorklistScreen(): ReactNode {
         key={shownId}
         place="worklist"
         firstPaneWidthPx={480}
-        setIdsOf={setIdsOfRow}
-        hiddenTicks={() => worklistStore.rows.hiddenTicks().flatMap(setIdsOfRow)}
+        chosen={() => actions.chosenRows().flatMap(setIdsOfRow)}
         head={<Head />}
         grid={{ store: grid, label: WORKLIST_GRID, onContextMenu: lineMenu.openAt }}
         onOpen={openLine}

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { setStore } from '../set/set-store.ts'
 import { useSetCommands } from '../set/use-set-commands.ts'
-import { savedIdsOf, setIdsOfRow, type WorklistRow } from './store/worklist-rows.ts'
+import { savedIdsOf, setIdsOfRow } from './store/worklist-rows.ts'
 import { worklistStore } from './store/worklist-store.ts'
 
 const READING = ['separator', 'read.whole', 'read.window']
@@ -33,15 +33,12 @@ export function useLineCommands(): readonly string[] {
   const hidden = worklistStore.rows.hiddenTicks()
   const isPointed = useStore(grid, ({ pointedId }) => pointedId !== null)
   const hasTicks = !isPointed && (selected > 0 || hidden.length > 0)
-  const chosen = (): readonly WorklistRow[] => {
-    if (hasTicks) return [...grid.actions.selectedRows(), ...hidden]
-    return grid.actions.chosenRows()
-  }
+  const { chosenRows } = worklistStore.actions
   const rows = hasTicks ? selected + hidden.length : 1
-  const [only, ...others] = rows === 1 ? chosen().flatMap(setIdsOfRow) : []
+  const [only, ...others] = rows === 1 ? chosenRows().flatMap(setIdsOfRow) : []
   useSetCommands('Worklist', {
     rows,
-    saved: () => savedIdsOf(chosen()),
+    saved: () => savedIdsOf(chosenRows()),
     only: others.length === 0 && shown?.setId === only ? shown : undefined,
   })
   return current !== undefined && setIdsOfRow(current).length === 1 ? WITH_READING : WITHOUT_READING

@@ -164,7 +164,7 @@ function scheduleList({ name, worklistId }: Worklist): void {
 
 /** Of the ticked lines, and of the lines of ticked sets, or of the current one: one per line, as a spreadsheet takes them. */
 function copyReferences(): void {
-  const rows = worklistStore.getState().grid.actions.chosenRows()
+  const rows = actions.chosenRows()
   const references = [...new Set(rows.map(({ line }) => line.reference).filter((reference) => reference !== ''))]
   void copyText(references.join('\r\n'), `${countOf(references.length, 'reference')} copied`)
 }

@@ -22,10 +22,8 @@ interface SetGridScreenProps<Row> {
   /** Bars and notices above the grid. */
   readonly head: ReactNode
   readonly grid: Omit<GridProps<Row>, 'onOpen' | 'onLayoutChange'>
-  /** The sets of a row. */
-  readonly setIdsOf: (row: Row) => readonly string[]
-  /** Ticked sets that have no row now. */
-  readonly hiddenTicks?: () => readonly string[]
+  /** The ticked sets or, without a tick, those of the current row. */
+  readonly chosen: () => string[]
   readonly foot: ReactNode
   /** The set of the current row. */
   readonly pane: ReactNode
@@ -38,19 +36,7 @@ interface SetGridScreenProps<Row> {
 
 /** A grid of sets, or of references with their sets, and the set of the current row beside it. */
 export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
-  const {
-    place,
-    firstPaneWidthPx,
-    head,
-    grid,
-    setIdsOf,
-    foot,
-    pane,
-    isStale = false,
-    onDrop,
-    onOpen,
-    hiddenTicks = NONE,
-  } = props
+  const { place, firstPaneWidthPx, head, grid, chosen, foot, pane, isStale = false, onDrop, onOpen } = props
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
   const isByItself = useStore(setStore, (sets) => sets[place].isByItself)
@@ -58,13 +44,6 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const position = useCurrentPosition(grid.store)
   const frame = useRef<HTMLDivElement>(null)
-  const { selectedRows, chosenRows } = grid.store.actions
-  const chosen = (): string[] => {
-    const hidden = grid.store.getState().pointedId === null ? hiddenTicks() : []
-    return hidden.length > 0
-      ? [...selectedRows().flatMap(setIdsOf), ...hidden]
-      : chosenRows().flatMap((row) => [...setIdsOf(row)])
-  }
   const hasTicks = useStore(grid.store, ({ selection, pointedId }) => pointedId === null && selection.size > 0)
   const printing = useSetsPrinting(place, { chosen, hasTicks })
   useReading({ place, position: position ?? (isByItself ? ALONE : null), stepSet: (step) => stepRow(grid.store, step) })
@@ -112,7 +91,6 @@ function dragRow(event: DragEvent, setIds: string[]): void {
 }
 
 const PANE = 'Set and preview'
-const NONE = (): readonly string[] => []
 /** Where a set is that is not in the list. */
 const ALONE = { at: 1, of: 1 }
 

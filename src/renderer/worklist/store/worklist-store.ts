@@ -59,6 +59,8 @@ export interface WorklistActions {
   toggleAllLines(): Promise<void>
   /** Reads the lines again: each may have been answered meanwhile. */
   readLines(): void
+  /** The ticked rows, with ticked sets that are not shown, or without a tick the current one. */
+  chosenRows(): readonly WorklistRow[]
   /** What “save” applies to: the ticked lines and sets or, without a tick, the current one; or every shown line. Each set once. */
   setsToSave(which: 'chosen' | 'all'): SetsToSave
   dismissNote(): void
@@ -317,13 +319,16 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
     toggleLine: (line) => attempt(() => rows.toggle(line)),
     toggleAllLines: () => attempt(() => rows.toggleAll()),
     readLines: () => rows.read(),
-    setsToSave: (which) => {
+    chosenRows: () => {
       const { grid } = store.getState()
-      const { selectedRows, chosenRows, shownRows } = grid.actions
-      const hidden = which === 'all' || grid.getState().pointedId !== null ? [] : rows.hiddenTicks()
-      const chosen = which === 'all' ? shownRows() : hidden.length > 0 ? selectedRows() : chosenRows()
+      const { selectedRows, chosenRows } = grid.actions
+      const hidden = grid.getState().pointedId === null ? rows.hiddenTicks() : []
+      return hidden.length > 0 ? [...selectedRows(), ...hidden] : chosenRows()
+    },
+    setsToSave: (which) => {
+      const chosen = which === 'all' ? store.getState().grid.actions.shownRows() : actions.chosenRows()
       return {
-        ...setsOf(chosen, hidden.flatMap(setIdsOfRow)),
+        ...setsOf(chosen),
         worklist: { name: shown()?.name ?? null, references: countReferences(chosen) },
       }
     },
@@ -338,11 +343,8 @@ function countReferences(rows: readonly WorklistRow[]): number {
 }
 
 /** The sets of these rows, each once, and how many documents they have; null where one has not listed them. */
-function setsOf(
-  rows: readonly WorklistRow[],
-  hidden: readonly string[],
-): { readonly setIds: readonly string[]; readonly documents: number | null } {
-  const setIds = new Set([...rows.flatMap(setIdsOfRow), ...hidden])
+function setsOf(rows: readonly WorklistRow[]): Pick<SetsToSave, 'setIds' | 'documents'> {
+  const setIds = new Set(rows.flatMap(setIdsOfRow))
   const lines = rows.flatMap((row) => (row.kind === 'line' ? [row.line] : []))
   const isOfLines = new Set(lines.flatMap((line) => line.setIds)).size === setIds.size
   const documents = new Map(lines.map((line) => [line.reference, line.documents]))

@@ -135,6 +135,20 @@ describe('the worklist store', () => {
     expect(store.actions.setsToSave('all')).toMatchObject(all)
   })
 
+  it('counts the reference of a ticked set also after its line is closed, and takes no other line for chosen', async () => {
+    const { store } = await openStore()
+    const { grid } = store.getState()
+    const chosen = (): string[] => store.actions.chosenRows().map(({ line }) => line.reference)
+    await store.actions.toggleAllLines()
+    grid.actions.toggleRow('1 b')
+    await store.actions.toggleAllLines()
+    grid.actions.setFocus({ rowId: '0', columnId: 'reference' })
+    expect(chosen()).toEqual(['SHP-1'])
+    grid.actions.toggleRow('0')
+    expect(chosen()).toEqual(['SHP-0', 'SHP-1'])
+    expect(store.actions.setsToSave('chosen').worklist.references).toBe(2)
+  })
+
   it('offers the way back after a paste, because it may have been meant for another window', async () => {
     const { store, caller, toasts } = await openStore()
     await store.actions.create({ kind: 'text', text: 'SHP-9' })
