@@ -57,6 +57,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
     stderr,
     onInterrupt: interrupts.add,
     suspend: () => undefined,
+    onContinued: () => () => undefined,
     onUncaught: uncaught.add,
     openLog: () => Promise.resolve(log),
     openDesk: (deskOptions) => {

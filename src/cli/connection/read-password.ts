@@ -69,12 +69,21 @@ async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined
 
 /** Readline handles editing and restores the terminal; its echo is discarded. */
 async function askWithoutEcho(
-  { stdin, stderr, suspend }: Terminal,
+  { stdin, stderr, suspend, onContinued }: Terminal,
   question: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const readline = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })
+  const askAgain = (): void => {
+    // The shell has set the terminal to echo, while Node still takes it for raw.
+    stdin.setRawMode?.(false)
+    stdin.setRawMode?.(true)
+    // What was typed before would go unseen in front of the answer.
+    readline.write(null, { ctrl: true, name: 'u' })
+    stderr.write(`\n${question}`)
+  }
+  let unsubscribe = onContinued(askAgain)
   stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {
@@ -84,17 +93,17 @@ async function askWithoutEcho(
       readline.on('SIGINT', interrupted)
       // Left to readline, the input stays paused afterwards; and where nothing stops, because no shell could continue it, echo on.
       readline.on('SIGTSTP', () => {
+        unsubscribe()
         stdin.setRawMode?.(false)
         suspend()
-        stdin.setRawMode?.(true)
-        // What was typed before would go unseen in front of the answer.
-        readline.write(null, { ctrl: true, name: 'u' })
-        stderr.write(`\n${question}`)
+        unsubscribe = onContinued(askAgain)
+        askAgain()
       })
       readline.on('close', () => resolve(''))
       readline.on('line', resolve)
     })
   } finally {
+    unsubscribe()
     readline.close()
     stderr.write('\n')
   }

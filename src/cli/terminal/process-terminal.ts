@@ -54,6 +54,10 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
     stderr,
     onInterrupt,
     suspend: () => void process.kill(OWN_GROUP, 'SIGTSTP'),
+    onContinued: (listener) => {
+      process.on('SIGCONT', listener)
+      return () => process.off('SIGCONT', listener)
+    },
     onUncaught,
     openLog: async (options) => {
       const { openTerminalLog } = await import('./terminal-ports.ts')

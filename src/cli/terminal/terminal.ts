@@ -31,6 +31,8 @@ export interface Terminal {
   onInterrupt(listener: () => void): () => void
   /** Stops this process and those started with it, as Ctrl+Z does, and returns when they go on. */
   suspend(): void
+  /** Calls the listener whenever this process goes on after a stop, as after `fg`. Returns the unsubscriber. */
+  onContinued(listener: () => void): () => void
   /** Calls the listener for an uncaught error, and where nothing is left that could end a wait. Returns the unsubscriber. */
   onUncaught(listener: (error: unknown) => void): () => void
   /** A log for failures before the engine is open. */
