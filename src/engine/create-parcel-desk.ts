@@ -58,7 +58,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   const finders = createSetFinders({ database: stores.sets, clock })
   const lock = createSharedLock(dataDir)
   const profiles = createProfileStore(join(dataDir, 'profiles.json'), onNotice)
-  const paces = createPaces(clock, ports.policy)
+  const paces = createPaces({ clock, silenceClock: ports.silenceClock ?? clock }, ports.policy)
   const clients = { ports, logger, profiles, clocks, paces }
   const verifyPassword = async (signedIn: SignedIn, signal?: AbortSignal): Promise<void> => {
     const client = createClient(clients, signedIn)

@@ -72,6 +72,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     ...(options.updater === undefined ? {} : { updater: options.updater }),
     secrets: options.secrets ?? createMemorySecrets(),
     clock: options.clock ?? createSystemClock(),
+    silenceClock: createSystemClock(),
     log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
     paths: { dataDir },
     // The shell obeys no policy of the computer that it runs on.

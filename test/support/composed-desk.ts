@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createAmqpLink } from '../../src/adapters/amqp/amqp-link.ts'
 import { createHttp } from '../../src/adapters/node-http.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { createDesk, type Desk } from '../../src/main/desk/create-desk.ts'
 import type { DeskPorts } from '../../src/main/desk/desk-ports.ts'
 import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
@@ -43,6 +44,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
     link: createAmqpLink(),
     secrets: createMemorySecrets(),
     clock: createQuickClock(),
+    silenceClock: createSystemClock(),
     log: { write: (_level, line) => void logLines.push(line) },
     paths: { dataDir: join(root, 'data') },
     policy: await filePolicy(policyFile),

@@ -1,4 +1,5 @@
 import { createHttp } from '../../src/adapters/node-http.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { createPace } from '../../src/engine/pace/pace.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
 import type { PagingMode, SearchFilters, SearchTotals } from '../../src/engine/exchange/paging.ts'
@@ -44,7 +45,7 @@ export function createTestClient(options: TestClientOptions): TestClient {
   let refusals = 0
   let remembered = options.remembered
   const clock = options.clock ?? quick
-  const pace = createPace(clock, undefined, () => ({}))
+  const pace = createPace({ clock, silenceClock: createSystemClock() }, undefined, () => ({}))
   const http = createHttp({
     timeouts: { ...TIMEOUTS, ...options.timeouts },
     ...(options.extraCa === undefined ? {} : { extraCa: options.extraCa }),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAmqpLink } from '../../src/adapters/amqp/amqp-link.ts'
 import { createHttp } from '../../src/adapters/node-http.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { createParcelDesk } from '../../src/engine/create-parcel-desk.ts'
 import type { ParcelDesk, ParcelSession } from '../../src/engine/parcel-desk.ts'
 import type { HostPorts, HttpTimeouts } from '../../src/engine/ports/host-ports.ts'
@@ -63,6 +64,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
     link: createAmqpLink(),
     secrets: keychain,
     clock,
+    silenceClock: createSystemClock(),
     log: { write: (_level, line) => void logLines.push(line) },
     paths: { dataDir },
     policy: policyOf(),

@@ -64,6 +64,12 @@ export interface Pace {
   remember(): void
 }
 
+/** See `HostPorts`. */
+export interface PaceClocks {
+  clock: ClockPort
+  silenceClock: ClockPort
+}
+
 type Call = BegunCall & PacedCall
 
 interface Waiter extends PacedCall {
@@ -71,13 +77,17 @@ interface Waiter extends PacedCall {
   giveUp: (refusal: AppError) => void
 }
 
-export function createPace(clock: ClockPort, memory: PaceMemory | undefined, limits: () => PaceLimits): Pace {
+export function createPace(
+  { clock, silenceClock }: PaceClocks,
+  memory: PaceMemory | undefined,
+  limits: () => PaceLimits,
+): Pace {
   const nowMs = clock.monotonicMs
   const law = createConcurrencyLaw(nowMs, memory?.recall())
   const backoff = createBackoff(nowMs)
   const quota = createLearnedQuota(nowMs)
   const wanted = createCallRate(nowMs)
-  const stalls = createStallWatch(clock)
+  const stalls = createStallWatch(silenceClock)
   const bandwidth = createBandwidth(nowMs, () => limits().bytesPerSecond)
   const waiting: Waiter[] = []
   let [inFlight, bulkInFlight] = [0, 0]

@@ -1,7 +1,6 @@
 import { type BandwidthTable, bandwidthAt, parseBandwidth } from '../../shared/model/bandwidth-table.ts'
-import type { ClockPort } from '../ports/clock.ts'
 import type { PolicyPort } from '../ports/policy.ts'
-import { createPace, type Pace, type PaceLimits, type PaceMemory } from './pace.ts'
+import { createPace, type Pace, type PaceClocks, type PaceLimits, type PaceMemory } from './pace.ts'
 
 /** What a user asks for, of all services. */
 export interface AskedLimits extends Pick<PaceLimits, 'callsPerMinute' | 'waitMs'> {
@@ -16,14 +15,14 @@ export interface Paces {
   limit(asked: AskedLimits): void
 }
 
-export function createPaces(clock: ClockPort, policy: PolicyPort): Paces {
+export function createPaces(clocks: PaceClocks, policy: PolicyPort): Paces {
   const paces = new Map<string, Pace>()
   let asked: AskedLimits = {}
   const ofFirm = readOnce((text: string | null) => (text === null ? undefined : parseBandwidth(text)))
   const limits = (): PaceLimits => {
     const { CallsPerMinuteMax, BandwidthLimit } = policy.current().values
     const tables = [asked.bandwidth, ofFirm(BandwidthLimit)].filter((table) => table !== undefined)
-    const rates = tables.map((table) => bandwidthAt(table, clock.now()))
+    const rates = tables.map((table) => bandwidthAt(table, clocks.clock.now()))
     return {
       callsPerMinute: least([asked.callsPerMinute, CallsPerMinuteMax ?? undefined]),
       bytesPerSecond: least(rates),
@@ -32,7 +31,7 @@ export function createPaces(clock: ClockPort, policy: PolicyPort): Paces {
   }
   return {
     of: (baseUrl, memory) => {
-      const pace = paces.get(baseUrl) ?? createPace(clock, memory, limits)
+      const pace = paces.get(baseUrl) ?? createPace(clocks, memory, limits)
       if (memory !== undefined) paces.set(baseUrl, pace)
       return pace
     },

@@ -7,7 +7,10 @@ const LEAST_PATIENCE_MS = 500
 const PATIENCE_FACTOR = 2
 /** A document that was not given time enough is given four times as much: some are only made when they are asked for. */
 const PATIENCE_GROWTH = 4
-/** Where so many calls that began later are answered, it is not the service that has become slow. */
+/**
+ * Where so many calls that began later are answered, it is not the service that has become slow. As few or fewer, the last ones of a
+ * save, cannot be overtaken any more: they are given more time instead, and to ask for so few again burdens nobody.
+ */
 const OVERTAKEN_BY = 3
 /** How much a new answer counts, as in TCP’s estimate of its round trip (RFC 6298). */
 const WEIGHT = 1 / 8
@@ -51,8 +54,9 @@ export function createStallWatch(clock: ClockPort): StallWatch {
     const now = clock.monotonicMs()
     for (const call of calls) {
       const silentMs = now - call.heardMs
-      if (call.overtakenBy >= OVERTAKEN_BY && silentMs > patienceMs * PATIENCE_GROWTH ** (call.attempt - 1))
-        call.onStall(silentMs)
+      const isOvertaken = call.overtakenBy >= OVERTAKEN_BY
+      const growth = PATIENCE_GROWTH ** (isOvertaken ? call.attempt - 1 : call.attempt)
+      if ((isOvertaken || calls.size <= OVERTAKEN_BY) && silentMs > patienceMs * growth) call.onStall(silentMs)
     }
   }
   return {

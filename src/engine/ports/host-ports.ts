@@ -17,6 +17,8 @@ export interface HostPorts {
   publisher?: PublisherPort
   secrets: SecretsPort
   clock: ClockPort
+  /** Which silence of a service is measured by, where it must not run as fast as `clock` does; the same otherwise. */
+  silenceClock?: ClockPort
   log: LogPort
   paths: PathsPort
   policy: PolicyPort

@@ -30,7 +30,10 @@ function openCaller(): { caller: ExchangeCaller; signIns: () => number; clock: M
     close: () => undefined,
   }
   return {
-    caller: createExchangeCaller({ http: noHttp, clock, pace: createPace(clock, undefined, () => ({})) }, tokens),
+    caller: createExchangeCaller(
+      { http: noHttp, clock, pace: createPace({ clock, silenceClock: clock }, undefined, () => ({})) },
+      tokens,
+    ),
     signIns: () => signIns,
     clock,
   }

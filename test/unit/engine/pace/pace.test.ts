@@ -224,7 +224,7 @@ describe('a service that is away', () => {
       await Promise.resolve()
       if (clock.monotonicMs() < 10 * 60_000) throw away
     }
-    const pace = createPace(clock, undefined, () => limits)
+    const pace = createPace({ clock, silenceClock: clock }, undefined, () => limits)
     const call = pace.run({ endpoint: 'the search' }, attempt)
     const failure = await clock.until(call.then(() => undefined, failureOf))
     return { minutes: clock.monotonicMs() / 60_000, failure }
@@ -255,11 +255,11 @@ describe('what was learned', () => {
     const memory = { recall: () => kept, remember: (atOnce: number) => void (kept = atOnce) }
     const clock = createEventClock()
     const service = simulateService(clock, () => quick)
-    const first = createPace(clock, memory, () => ({}))
+    const first = createPace({ clock, silenceClock: clock }, memory, () => ({}))
     await fetchAll({ clock, service, pace: first }, 300)
     first.remember()
     expect(kept).toBe(32)
-    expect(createPace(clock, memory, () => ({})).state().atOnce).toBe(32)
+    expect(createPace({ clock, silenceClock: clock }, memory, () => ({})).state().atOnce).toBe(32)
   })
 
   it('is not kept where the disk takes nothing, and nobody hears of it', async () => {
@@ -268,7 +268,7 @@ describe('what was learned', () => {
     }
     const clock = createEventClock()
     const service = simulateService(clock, () => quick)
-    const pace = createPace(clock, { recall: () => undefined, remember: full }, () => ({}))
+    const pace = createPace({ clock, silenceClock: clock }, { recall: () => undefined, remember: full }, () => ({}))
     await fetchAll({ clock, service, pace }, 100)
     pace.remember()
     expect(pace.state().atOnce).toBeGreaterThan(4)
@@ -278,7 +278,7 @@ describe('what was learned', () => {
 describe('a search', () => {
   it('goes before the documents of a save that wait, and needs no place of theirs', async () => {
     const clock = createEventClock()
-    const pace = createPace(clock, undefined, () => ({}))
+    const pace = createPace({ clock, silenceClock: clock }, undefined, () => ({}))
     const order: string[] = []
     const closed = new AbortController().signal
     const document = (name: string): Promise<void> =>

@@ -107,7 +107,7 @@ export async function fetchAll(
     clock,
     service,
     limits = {},
-    pace = createPace(clock, undefined, () => limits),
+    pace = createPace({ clock, silenceClock: clock }, undefined, () => limits),
   }: {
     clock: EventClock
     service: SimulatedService
