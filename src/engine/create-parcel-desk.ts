@@ -111,7 +111,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       return await testQueue({ ...test, link: ports.link, clock }, onSteps, signal)
     },
     subscribe: (queue) => subscribe({ ports, logger }, queue),
-    firmPublisher: (exchange, setAside) => createFirmPublisher(publisherOf(ports), exchange, setAside),
+    firmPublisher: (exchange, setAside) => createFirmPublisher(publisherOf(ports), exchange, { setAside, clock }),
     checkCollector: async (parts, signal) => {
       assertQueueAllowed(ports.policy, 'collector')
       return await checkCollector({ link: ports.link, publisher: publisherOf(ports) }, parts, signal)

@@ -59,7 +59,7 @@ async function startCollecting(limit: number) {
   const publisher = createFirmPublisher(
     createAmqpPublisher(),
     { ...account, port: gate.port, password, exchange: EXCHANGE, timeoutMs: 10_000, confirmTimeoutMs: 15_000 },
-    (messages) => setAside.keep(messages, clock.now()),
+    { setAside: (messages) => setAside.keep(messages, clock.now()), clock: { wait: () => Promise.resolve() } },
   )
   const disk = { isFull: false }
   const came: Delivery[] = []

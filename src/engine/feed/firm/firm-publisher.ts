@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import { hostPort } from '../../../shared/text/addresses.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { singleFlight } from '../../base/async.ts'
+import type { ClockPort } from '../../ports/clock.ts'
 import type { OutgoingMessage, Publisher, PublisherPort, PublishTarget } from '../../ports/publisher.ts'
 import type { CheckResult } from '../checks/check-message.ts'
 import {
@@ -31,7 +32,7 @@ export interface FirmPublisher {
   readonly isReady: boolean
   /**
    * Returns what publishes them, and resolves when the broker has confirmed each. It fails like `ready`; called again, it
-   * publishes what is left. What no stream is bound for is set aside. What this program has published is not published again
+   * publishes what is left. What no stream is bound for, now and a little later, is set aside. What this program has published is not published again
    * where it is delivered again; after a kill it is, and readers know it by its bytes.
    */
   publishing(messages: readonly StoredMessage[]): () => Promise<void>
@@ -49,14 +50,29 @@ export interface FirmPublisher {
  */
 export type SetAside = (messages: readonly UnroutableMessage[]) => void
 
-export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange, setAside: SetAside): FirmPublisher {
+/** A broker that starts takes messages before it knows all of its bindings again (seen with RabbitMQ 3.10). */
+const BINDINGS_KNOWN_AFTER_MS = 5_000
+
+interface FirmPublisherOptions {
+  setAside: SetAside
+  clock: Pick<ClockPort, 'wait'>
+}
+
+export function createFirmPublisher(
+  port: PublisherPort,
+  exchange: FirmExchange,
+  { setAside, clock }: FirmPublisherOptions,
+): FirmPublisher {
   const published = createRecentIds()
+  /** The keys that no stream is bound for, as the broker of this connection said twice. */
+  const unbound = new Set<string>()
   let current: Publisher | undefined
   let isProved = false
   // Batches that come meanwhile wait for the same connection.
   const open = singleFlight(async () => {
     if (current?.isOpen !== true) {
       isProved = false
+      unbound.clear()
       current = await port.open({ ...exchange, password: await exchange.password() })
     }
     // Only what is published shows whether this user may, and whether the broker is short of memory or disk space.
@@ -81,6 +97,17 @@ export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange,
       else published.add(message.messageId)
     })
     if (failure !== undefined) throw failure
+  }
+  const sendOnceMore = async (sending: Sending): Promise<void> => {
+    const doubtful = [...sending.returned].filter(({ routingKey }) => !unbound.has(routingKey))
+    if (doubtful.length === 0) return
+    await clock.wait(BINDINGS_KNOWN_AFTER_MS)
+    for (const message of doubtful) {
+      sending.returned.delete(message)
+      sending.left.add(message)
+    }
+    await send(sending)
+    for (const { routingKey } of sending.returned) unbound.add(routingKey)
   }
   const setAsideReturned = ({ left, returned }: Sending): void => {
     const unroutable = [...returned].filter(({ routingKey }) => routingKey !== NO_CUSTOMER)
@@ -107,6 +134,7 @@ export function createFirmPublisher(port: PublisherPort, exchange: FirmExchange,
       )
       return async () => {
         await send(sending)
+        await sendOnceMore(sending)
         setAsideReturned(sending)
         await send(sending)
         const [stuck] = sending.returned

@@ -58,6 +58,8 @@ function scriptedBroker() {
   return { port, sent, script, opened: () => opened }
 }
 
+const clock = { wait: () => Promise.resolve() }
+
 const message = (reference: string, customerId: string = SIGNED.customerId) => ({
   body: Buffer.from(JSON.stringify({ ...SIGNED, parcelReference: reference, customerId })),
 })
@@ -68,7 +70,7 @@ const STRANGER = 'c0000000-0000-4000-a000-000000000009'
 describe('what a collector publishes', () => {
   it('is published from where it was left when it is tried again, on a connection that is proved anew', async () => {
     const broker = scriptedBroker()
-    const publisher = createFirmPublisher(broker.port, EXCHANGE, () => undefined)
+    const publisher = createFirmPublisher(broker.port, EXCHANGE, { setAside: () => undefined, clock })
     broker.script.push((one) => (references([one])[0] === 'C' ? 'lost' : undefined))
     const publish = publisher.publishing(['A', 'B', 'C', 'D'].map((reference) => message(reference)))
     await expect(publish()).rejects.toBe(DOWN)
@@ -81,7 +83,7 @@ describe('what a collector publishes', () => {
 
   it('is not published again where it is delivered again, and is where its sender sends it again', async () => {
     const broker = scriptedBroker()
-    const publisher = createFirmPublisher(broker.port, EXCHANGE, () => undefined)
+    const publisher = createFirmPublisher(broker.port, EXCHANGE, { setAside: () => undefined, clock })
     await publisher.publishing([message('A')])()
     await publisher.publishing([{ ...message('A'), isRedelivered: true }, message('B')])()
     expect(references(broker.sent)).toEqual(['A', 'B'])
@@ -97,8 +99,9 @@ describe('what a collector publishes', () => {
       if (isFull) throw new AppError({ tag: 'storage-failed', file: 'feed.sqlite', reason: 'disk full' })
       kept.push(...messages.map(({ routingKey, reason }) => `${routingKey}: ${reason}`))
     }
-    const publisher = createFirmPublisher(broker.port, EXCHANGE, setAside)
-    broker.script.push(({ routingKey }) => (routingKey === STRANGER ? 'returned' : undefined))
+    const publisher = createFirmPublisher(broker.port, EXCHANGE, { setAside, clock })
+    const refuseStranger = ({ routingKey }: OutgoingMessage) => (routingKey === STRANGER ? 'returned' : undefined)
+    broker.script.push(refuseStranger, refuseStranger)
     const publish = publisher.publishing([message('A'), message('S', STRANGER), message('B')])
     await expect(publish()).rejects.toMatchObject({ failure: { tag: 'storage-failed' } })
     isFull = false
@@ -108,25 +111,48 @@ describe('what a collector publishes', () => {
       SIGNED.customerId,
       STRANGER,
       SIGNED.customerId,
+      STRANGER,
       'unreadable',
     ])
   })
 
+  it('is asked about twice before it is set aside, because a broker that starts knows its bindings late', async () => {
+    const broker = scriptedBroker()
+    const kept: string[] = []
+    const setAside: SetAside = (messages) => void kept.push(...messages.map(({ routingKey }) => routingKey))
+    const waited: number[] = []
+    const patient = { wait: (timeMs: number) => Promise.resolve(void waited.push(timeMs)) }
+    const publisher = createFirmPublisher(broker.port, EXCHANGE, { setAside, clock: patient })
+    broker.script.push(() => 'returned')
+    await publisher.publishing([message('A')])()
+    expect([kept, references(broker.sent)]).toEqual([[], ['A', 'A']])
+    const refuse = (): PublishAnswer => 'returned'
+    broker.script.push(refuse, refuse)
+    await publisher.publishing([message('S', STRANGER)])()
+    broker.script.push(refuse)
+    await publisher.publishing([message('T', STRANGER)])()
+    expect(kept).toEqual([STRANGER, STRANGER])
+    expect(waited, 'once for each key on a connection').toEqual([5_000, 5_000])
+  })
+
   it('is held where even what is set aside finds no stream, and is published once there is one', async () => {
     const broker = scriptedBroker()
-    const publisher = createFirmPublisher(broker.port, EXCHANGE, () => undefined)
-    broker.script.push(() => 'returned')
+    const publisher = createFirmPublisher(broker.port, EXCHANGE, { setAside: () => undefined, clock })
+    broker.script.push(
+      () => 'returned',
+      () => 'returned',
+    )
     const publish = publisher.publishing([{ body: Buffer.from('no JSON') }])
     await expect(publish()).rejects.toMatchObject({
       failure: { tag: 'not-published', reason: 'no stream is bound to it for “unreadable”' },
     })
     await publish()
-    expect(broker.sent).toHaveLength(2)
+    expect(broker.sent).toHaveLength(3)
   })
 
   it('is asked for the first time when nothing was published yet', async () => {
     const broker = scriptedBroker()
-    const publisher = createFirmPublisher(broker.port, EXCHANGE, () => undefined)
+    const publisher = createFirmPublisher(broker.port, EXCHANGE, { setAside: () => undefined, clock })
     expect(publisher.isReady).toBe(false)
     await publisher.ready()
     expect(publisher.isReady).toBe(true)
@@ -135,7 +161,7 @@ describe('what a collector publishes', () => {
 
   it('is of the customers alone that are named, whatever the case of their ids', async () => {
     const broker = scriptedBroker()
-    const publisher = createFirmPublisher(broker.port, EXCHANGE, () => undefined)
+    const publisher = createFirmPublisher(broker.port, EXCHANGE, { setAside: () => undefined, clock })
     const bodies = [message('A'), message('S', STRANGER), { body: Buffer.from('no JSON') }].map(({ body }) => body)
     const customerIds = [STRANGER.toUpperCase()]
     expect(await republish(publisher, { bodies, customerIds }, new AbortController().signal)).toBe(1)
