@@ -10,7 +10,7 @@ import { signInByForm } from '../support/sign-in-form.ts'
 import { expect, signIn, test } from './desk-test.ts'
 import { createCommandLook } from './every-action.ts'
 import { rows } from './results-grid.ts'
-import { findCustomers, findShipments, openSave, showDownloads } from './save-journey.ts'
+import { chooseFurther, findCustomers, findShipments, openSave, showDownloads } from './save-journey.ts'
 
 test.use({ isSignedIn: false })
 
@@ -217,9 +217,9 @@ test.describe('in a window of 320 px, as 400 % of zoom make of 1280', () => {
         lost.push(...(await lostOn(page, `place ${place} at ${width} px`)))
       }
       await page.getByRole('button', { name: 'Filters (1)' }).click()
-      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await chooseFurther(page, 'Show further filters')
       lost.push(...(await lostOn(page, `filters at ${width} px`)))
-      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await chooseFurther(page, 'Hide the further filters')
       await page.getByRole('button', { name: 'Filters (1)' }).click()
     }
     expect(lost).toEqual([])

@@ -5,7 +5,7 @@ import { expect, signIn } from './desk-test.ts'
 import { CUSTOMER, entries, follow, goToInbox, openSection, shownEntry } from './feed-steps.ts'
 import { runCommand } from './palette-steps.ts'
 import { rows, title } from './results-grid.ts'
-import { findShipments, openSave, reaches, showFields } from './save-journey.ts'
+import { chooseFurther, findShipments, openSave, reaches, showFields } from './save-journey.ts'
 
 /**
  * With `over`, only the open list, menu, panel or dialog is examined: what is behind it cannot be reached, and has a look of
@@ -27,9 +27,9 @@ export async function walkToRead(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('option').first()).toBeVisible()
   await look('search, customers', 'listbox')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await chooseFurther(page, 'Show further filters')
   await look('search, more filters')
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await chooseFurther(page, 'Hide the further filters')
   await findShipments(page, 'SHP-0001')
   await leaveTooltip(page)
   await look('search, results')
@@ -131,11 +131,12 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
   await look('settings of the feed, checked')
   await goToInbox(page)
   const isNarrow = (page.viewportSize()?.width ?? 0) < 1200
-  // Beside the list the entry is there at the first click; a second one opens its set.
+  // Beside the list the entry is there at the first click; a second one gives it the whole window.
   await entries(page)
     .first()
     .click({ clickCount: isNarrow ? 2 : 1 })
   await expect(shownEntry(page)).toBeVisible()
+  await page.getByRole('tab', { name: 'Message' }).click()
   await page.getByRole('button', { name: 'What was compared' }).click()
   // It counts as read once it was in sight for a moment, which changes what its button does.
   await expect(page.getByRole('button', { name: 'Mark as unread' })).toBeVisible()
@@ -144,7 +145,7 @@ export async function walkToHear(page: Page, look: Look, service: ExchangeServic
   await expect(page.getByRole('dialog', { name: 'Snooze 1 entry until' })).toBeVisible()
   await look('snooze', 'dialog')
   await page.keyboard.press('Escape')
-  await shownEntry(page).getByRole('button', { name: 'Open set' }).click()
+  await page.getByRole('tab', { name: 'Documents' }).click()
   await expect(page.locator('.textLayer').first()).toBeAttached()
   await look('inbox, set')
 }

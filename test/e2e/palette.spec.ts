@@ -51,12 +51,14 @@ test.describe('the palette', () => {
     await expect(options(page).last()).toContainText(/^Ask the service for (“SHP|\d+ shipments)/)
     await page.keyboard.press('ArrowDown')
     const parcel = (await options(page).first().locator('bdi').first().innerText()).trim()
+    expect(service.counts.search).toBe(asked)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
     await expect(shownSet(page)).toContainText(parcel)
     await expect(page.getByRole('region', { name: 'Set and preview' }).locator(':focus')).toBeAttached()
-    // The results are as they were.
-    await expect(count(page)).toHaveText('3 of 3')
+    // Beside the sets of its shipment, of which it is the current one.
+    await expect(rows(page).and(page.locator('[data-current]'))).toContainText(parcel)
+    expect(service.counts.search).toBe(asked + 1)
 
     await page.keyboard.press('Control+k')
     await expect(group(page, 'Recent').getByRole('option')).toContainText([parcel, vessel])
@@ -66,7 +68,7 @@ test.describe('the palette', () => {
     await expect(paletteField(page)).toHaveValue('typed and left')
     await page.keyboard.type('cote azur')
     await expect(group(page, 'Customers').getByRole('option')).toHaveCount(1)
-    expect(service.counts.search).toBe(asked)
+    expect(service.counts.search).toBe(asked + 1)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: /^Remove Côte/ })).toBeVisible()
     await expect(count(page)).toHaveText('10 of 10')
@@ -85,7 +87,7 @@ test.describe('the palette', () => {
     if (first !== undefined) first.row.vesselName = `MV ${'Ø'.repeat(10_000)}`
     if (second !== undefined) second.row.vesselName = 'MV invoice\u202Efdp.exe\u0007'
     await seeEverySet(page)
-    await page.getByRole('button', { name: 'Searches' }).click()
+    await page.getByRole('button', { name: 'More searches and filters' }).click()
     await page.getByRole('menuitem', { name: 'Save this search…' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Monday morning')
     await page.getByRole('button', { name: 'Save search' }).click()

@@ -104,3 +104,9 @@ export async function reaches(page: Page, state: string | RegExp): Promise<void>
   if (!(await page.getByRole('main', { name: 'Downloads' }).isVisible())) await showDownloads(page)
   await expect(shownJob(page).getByRole('status').first()).toHaveText(state)
 }
+
+/** From the menu beside “Search”. */
+export async function chooseFurther(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'More searches and filters' }).click()
+  await page.getByRole('menuitem', { name: title }).click()
+}

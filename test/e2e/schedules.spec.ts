@@ -89,13 +89,13 @@ async function makeByKeyboard(page: Page, folder: string): Promise<void> {
   await expect(line).toContainText('Schedule Morning')
   await expect(line).toContainText('documents saved to')
   await line.click()
-  await expect(shownEntry(page)).toContainText('Schedule ran')
+  await expect(shownEntry(page)).toContainText('Schedule Morning')
 }
 
 /** From a search, changed and removed; and from a worklist, up to where a folder is missing. */
 async function makeByMouse(page: Page, folder: string): Promise<void> {
   await findShipments(page, 'SHP-0001')
-  await page.getByRole('button', { name: 'Searches' }).click()
+  await page.getByRole('button', { name: 'More searches and filters' }).click()
   await page.getByRole('menuitem', { name: 'Run this search at times…' }).click()
   await expect(nameField(page)).toHaveValue(/SHP-0001/)
   await expect(dialog(page).getByRole('button', { name: /save what this finds$/ })).toContainText('SHP-0001')

@@ -143,6 +143,6 @@ async function findOnDisk({
   if (host !== 'electron') await expect.poll(async () => (await desk.askedOfSystem())[2]?.what).toBe('drag')
 
   await page.getByRole('tab', { name: 'Timeline' }).click()
-  await expect(pane(page).getByRole('list')).toContainText('First found by a search')
+  await expect(pane(page).getByRole('list')).toContainText('first found by a search')
   await expect(pane(page).getByRole('list')).toContainText(/saved/i)
 }

@@ -130,6 +130,7 @@ export const screens: readonly Screen[] = [
     name: 'inbox-entry',
     go: async (page) => {
       if (isNarrow(page)) await page.keyboard.press('Enter')
+      await page.getByRole('tab', { name: 'Message' }).click()
       await page.getByRole('button', { name: 'Message as received' }).click()
     },
   },

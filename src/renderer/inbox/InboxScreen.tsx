@@ -6,6 +6,7 @@ import { usePaneWidth } from '../client/views-store.ts'
 import { CommandButton, ShortCommandButton } from '../commands/CommandButton.tsx'
 import { StreamGaps } from '../feed/StreamGaps.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
+import { setStore } from '../set/set-store.ts'
 import { useReading } from '../set/use-reading.ts'
 import { wholeWindow } from '../set/whole-window.ts'
 import { Button } from '../ui/actions/Button.tsx'
@@ -21,7 +22,7 @@ import { InboxBar } from './list/InboxBar.tsx'
 import { InboxEmpty } from './list/InboxEmpty.tsx'
 import { SnoozeDialog } from './SnoozeDialog.tsx'
 import { inboxStore } from './store/inbox-store.ts'
-import { closePane, openEntry, openSet, paneStore } from './store/pane-store.ts'
+import { closePane, openEntry, paneStore } from './store/pane-store.ts'
 import { visitInbox } from './store/visit-inbox.ts'
 import { enterList, ENTRY_MENU, useInboxCommands } from './use-inbox-commands.ts'
 
@@ -30,7 +31,7 @@ const PANE = 'Entry and set'
 /** The changes of the followed customers’ parcels, to be worked through. */
 export function InboxScreen(): ReactNode {
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth('inbox')
-  const { isOpen, isSetShown } = useStore(paneStore)
+  const isOpen = useStore(paneStore, (pane) => pane.isOpen)
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const isEmpty = useStore(inboxStore, (state) => state.focusedId === null)
   const frame = useRef<HTMLDivElement>(null)
@@ -54,7 +55,7 @@ export function InboxScreen(): ReactNode {
         onClose={closePane}
         focuses="content"
         main={<Entries onOpen={open} onMenu={menu.openAt} />}
-        pane={<EntryPane isSetShown={isSetShown} onOpenSet={openSet} onBack={closePane} />}
+        pane={<EntryPane />}
       />
       {menu.menu}
       <SnoozeDialog />
@@ -62,12 +63,12 @@ export function InboxScreen(): ReactNode {
   )
 }
 
-/** Of the focused entry while its set is shown. */
+/** Of the entry whose set is shown. */
 function useEntryPosition(): { at: number; of: number } | null {
   const { entries, focusedId, count } = useStore(inboxStore)
-  const isSetShown = useStore(paneStore, (pane) => pane.isSetShown)
+  const hasSet = useStore(setStore, (sets) => sets.inbox.setId !== null)
   const at = entries.findIndex(({ entryId }) => entryId === focusedId)
-  return isSetShown && at !== -1 ? { at: at + 1, of: count } : null
+  return hasSet && at !== -1 ? { at: at + 1, of: count } : null
 }
 
 interface EntriesProps {

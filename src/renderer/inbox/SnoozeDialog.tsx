@@ -6,7 +6,7 @@ import { countOf } from '../ui/base/words.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
 import { inboxStore } from './store/inbox-store.ts'
-import { type SnoozeId, snoozeTimes, snoozeTimeText, typedTime } from './snooze-times.ts'
+import { snoozeTimes, snoozeTimeText, typedTime } from './snooze-times.ts'
 import styles from './SnoozeDialog.module.css'
 
 /** Until when entries are set aside: usual times, or any. */
@@ -86,7 +86,8 @@ const snoozeStore = createStore<{ readonly entryIds: readonly number[] | null }>
 
 /** Asks until when the ticked entries, or else the focused one, are to be set aside. */
 export function askSnooze(): void {
-  const entryIds = targetIds()
+  // What is done stays done.
+  const entryIds = inboxStore.focus.targets().flatMap(({ isDone, entryId }) => (isDone ? [] : entryId))
   if (entryIds.length > 0) snoozeStore.setState({ entryIds })
 }
 
@@ -99,20 +100,4 @@ function snoozeAsked(until: Date): void {
   const { entryIds } = snoozeStore.getState()
   closeSnooze()
   if (entryIds !== null) void inboxStore.marks.snooze(entryIds, until.toISOString(), snoozeTimeText(until))
-}
-
-/** Without asking; does nothing where that time is not offered now. */
-export function snoozeUntil(id: SnoozeId): void {
-  const time = snoozeTimes(new Date()).find((one) => one.id === id)
-  const entryIds = targetIds()
-  if (time === undefined || entryIds.length === 0) return
-  void inboxStore.marks.snooze(entryIds, time.until.toISOString(), snoozeTimeText(time.until))
-}
-
-/** What is done stays done. */
-function targetIds(): readonly number[] {
-  return inboxStore.focus
-    .targets()
-    .filter(({ isDone }) => !isDone)
-    .map(({ entryId }) => entryId)
 }

@@ -1,9 +1,7 @@
 import { firstWorkday, timeOfDay, weekdayText } from '../ui/base/words.ts'
 
-export type SnoozeId = 'later' | 'tomorrow' | 'week'
-
 export interface SnoozeTime {
-  readonly id: SnoozeId
+  readonly id: 'later' | 'tomorrow' | 'week'
   /** “Tomorrow”, “Next Monday”. */
   readonly title: string
   readonly until: Date
@@ -27,7 +25,7 @@ export function snoozeTimes(now: Date): readonly SnoozeTime[] {
 }
 
 /** “Monday”, or on which other day the region’s working week begins. */
-export function firstWorkdayName(): string {
+function firstWorkdayName(): string {
   return DAYS[firstWorkday()] ?? DAYS[1]
 }
 

@@ -5,14 +5,12 @@ import { showSavedFile } from '../client/notify.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import type { InboxEntry } from '../parcel/entry-words.ts'
 import { askToSaveSets } from '../saving/save-request.ts'
-import { wholeWindow } from '../set/whole-window.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { copyText } from '../ui/feedback/toast-queue.ts'
-import { askSnooze, snoozeUntil } from './SnoozeDialog.tsx'
-import { firstWorkdayName } from './snooze-times.ts'
+import { askSnooze } from './SnoozeDialog.tsx'
 import { type Mark, toggled } from './store/inbox-marks.ts'
 import { entryStore, inboxStore } from './store/inbox-store.ts'
-import { closePane, openSet, paneStore, showEntry } from './store/pane-store.ts'
+import { openPane } from './store/pane-store.ts'
 import { showNewest } from './store/visit-inbox.ts'
 
 /** How long a note waits for its field: two seconds. */
@@ -21,8 +19,6 @@ const MAX_FRAMES = 120
 /** What can be done with entries, for buttons, palette and keys alike. */
 export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): void {
   const count = useStore(inboxStore, (state) => state.entries.length)
-  const isSetShown = useStore(paneStore, (pane) => pane.isSetShown)
-  const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
   const ticked = useStore(inboxStore, (state) => state.ticked.size)
   // The titles say what a key would do now, and to how many entries.
@@ -45,13 +41,7 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   useCommands([
     offer('next', 'Next entry', { shortcut: 'J', isEnabled: count > 0, run: stepDown }),
     offer('previous', 'Previous entry', { shortcut: 'K', isEnabled: count > 0, run: stepUp }),
-    offer('open', 'Open the entry or its set', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
-    offer('openSet', 'Open the set of the entry', { shortcut: 'O', isEnabled: hasTarget, run: openSet }),
-    offer('back', 'Back from the set to the entry', {
-      shortcut: 'Escape',
-      isEnabled: isSetShown && !isWhole,
-      run: closePane,
-    }),
+    offer('open', 'Open the entry', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
     {
       id: 'save.open',
       title: ticked > 1 ? `Save the sets of ${countOf(ticked, 'entry', 'entries')}…` : 'Save the set of the entry…',
@@ -65,14 +55,6 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
     offer('flag', `${isFlagged ? 'Remove flag' : 'Flag'}${many}`, { shortcut: 'S', ...mark('isFlagged') }),
     offer('tick', 'Tick or untick', { shortcut: 'X', isEnabled: hasTarget, run: tick }),
     offer('snooze', `Snooze…${many}`, { shortcut: 'B', isEnabled: canSnooze, run: askSnooze }),
-    offer('snoozeTomorrow', 'Snooze until tomorrow morning', {
-      isEnabled: canSnooze,
-      run: () => snoozeUntil('tomorrow'),
-    }),
-    offer('snoozeWeek', `Snooze until next ${firstWorkdayName()}`, {
-      isEnabled: canSnooze,
-      run: () => snoozeUntil('week'),
-    }),
     offer('endSnooze', `Bring back from the snooze${many}`, { isEnabled: isSnoozed, run: () => void endSnooze() }),
     offer('note', 'Write a note about the entry', { shortcut: 'N', isEnabled: hasTarget, run: writeNote }),
     offer('copyParcel', 'Copy the parcel reference', {
@@ -98,7 +80,6 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
 
 /** The menu of an entry. */
 export const ENTRY_MENU = [
-  'inbox.openSet',
   'save.open',
   'separator',
   'inbox.done',
@@ -150,7 +131,7 @@ async function endSnooze(): Promise<void> {
 
 /** The field is in the pane, which may have to open for it. */
 function writeNote(): void {
-  showEntry()
+  openPane()
   let frames = 0
   const focusField = (): void => {
     const field = document.querySelector<HTMLElement>('article[aria-label="Entry"] textarea')

@@ -17,7 +17,7 @@ interface SetHeadingProps {
 }
 
 /** What distinguishes one set from another at a glance: in one line, or in two where the pane is narrow. */
-export function SetHeading({ row }: SetHeadingProps): ReactNode {
+export function SetHeading({ row, canSave }: SetHeadingProps & { readonly canSave: boolean }): ReactNode {
   return (
     <header className={styles.heading}>
       <div className={styles.facts}>
@@ -29,30 +29,29 @@ export function SetHeading({ row }: SetHeadingProps): ReactNode {
         </h2>
         <StateChip state={row.status ?? ''} isStrong />
         <SignatureBar signature={row.signature ?? ''} />
-        <Voyage row={row} />
       </div>
+      <Voyage row={row} />
       <div className={styles.actions}>
+        {canSave && (
+          <CommandButton id="set.save" icon={Save}>
+            Save…
+          </CommandButton>
+        )}
         <ReadingButtons />
       </div>
     </header>
   )
 }
 
-/** What of it is on this disk, one press away, and the way to get the rest there. */
-export function SavingButtons({ row: { savedDocuments, documents } }: SetHeadingProps): ReactNode {
+/** What of it is on this disk, one press away. */
+export function SavedButton({ row: { savedDocuments, documents } }: SetHeadingProps): ReactNode {
+  if (savedDocuments === 0) return null
   return (
-    <>
-      {savedDocuments > 0 && (
-        <CommandButton id="set.showFolder" variant="quiet" icon={FolderOpen}>
-          {documents === null || documents === savedDocuments
-            ? `${numberText(savedDocuments)} saved`
-            : `${numberText(savedDocuments)} of ${numberText(documents)} saved`}
-        </CommandButton>
-      )}
-      <CommandButton id="set.save" icon={Save}>
-        Save…
-      </CommandButton>
-    </>
+    <CommandButton id="set.showFolder" variant="quiet" icon={FolderOpen}>
+      {documents === null || documents === savedDocuments
+        ? `${numberText(savedDocuments)} saved`
+        : `${numberText(savedDocuments)} of ${numberText(documents)} saved`}
+    </CommandButton>
   )
 }
 

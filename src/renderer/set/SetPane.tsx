@@ -6,6 +6,7 @@ import { toastIfFailed } from '../client/notify.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useCommands } from '../commands/use-commands.ts'
 import { cellText } from '../grid/columns/grid-column.ts'
+import { StateChip } from '../parcel/StateChip.tsx'
 import { askToSaveSets } from '../saving/save-request.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Tabs } from '../ui/actions/Tabs.tsx'
@@ -22,16 +23,24 @@ import { DocumentList } from './DocumentList.tsx'
 import { useIsReadElsewhere } from './reader-window.ts'
 import { setColumns } from './set-columns.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
-import { CargoLine, SavingButtons, SetHeading } from './SetHeading.tsx'
+import { CargoLine, SavedButton, SetHeading } from './SetHeading.tsx'
 import styles from './SetPane.module.css'
 import { SetPreview } from './SetPreview.tsx'
 import { showFolder } from './use-set-commands.ts'
 import { wholeWindow } from './whole-window.ts'
 
-type View = 'documents' | 'fields' | 'timeline'
+type View = 'documents' | 'fields' | 'timeline' | 'message'
+
+interface SetPaneProps {
+  readonly place: SetPlace
+  /** What told of the set, in a tab of its own. */
+  readonly message?: ReactNode
+  /** What to do about a set that this desk does not know. */
+  readonly unknown?: ReactNode
+}
 
 /** One set: its fields, its documents, and one document in the preview. */
-export function SetPane({ place }: { readonly place: SetPlace }): ReactNode {
+export function SetPane({ place, message, unknown }: SetPaneProps): ReactNode {
   const { setId, set, failure } = useStore(setStore, (sets) => sets[place])
   // Stays from one set to the next, for whoever compares the same fields of many.
   const [view, setView] = useState<View>('documents')
@@ -44,13 +53,14 @@ export function SetPane({ place }: { readonly place: SetPlace }): ReactNode {
   }
   return (
     <div className={styles.pane}>
-      {failure !== null && <FailureNotice failure={failure} action={<TryAgain place={place} />} />}
+      {failure !== null && <FailureNotice failure={failure} action={unknown ?? <TryAgain place={place} />} />}
       {set === null && failure === null && <SkeletonRows label="Loading the set" rows={6} columnsRem={[8, 14]} />}
       {set !== null && (
         <GuardedPart name="This set" watched={set} elsewhere="Other sets can be opened.">
-          <SetContent place={place} set={set} view={view} onView={setView} />
+          <SetContent place={place} set={set} message={message} view={view} onView={setView} />
         </GuardedPart>
       )}
+      {set === null && failure !== null && message}
     </div>
   )
 }
@@ -69,22 +79,25 @@ interface SetProps {
 }
 
 interface SetContentProps extends SetProps {
+  readonly message: ReactNode
   readonly view: View
   readonly onView: (view: View) => void
 }
 
 /** The set above or, on the whole window, beside the document, which stays open from one to the other. */
-function SetContent({ place, set, view, onView }: SetContentProps): ReactNode {
+function SetContent({ place, set, message, view: chosen, onView }: SetContentProps): ReactNode {
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const hasDocuments = set.documents !== null && set.documents.length > 0
   const isElsewhere = useIsReadElsewhere(place)
+  const view = chosen === 'message' && message === undefined ? 'documents' : chosen
   useSetSaving(place, set)
   const hasPreview = hasDocuments && (isWhole || view === 'documents')
   return (
     <div className={classes(styles.set, isWhole && styles.wide)}>
       <div className={classes(styles.facts, hasPreview && styles.above)}>
-        <SetHeading row={set.row} />
-        <SetViews place={place} set={set} hasRoom={isWhole || isElsewhere} view={view} onView={onView} />
+        {/* The second window has no dialogs. */}
+        <SetHeading row={set.row} canSave={place !== 'reader'} />
+        <SetViews {...{ place, set, message, view, onView }} hasRoom={isWhole || isElsewhere} />
       </div>
       {hasPreview && (isElsewhere ? <ReadElsewhere /> : <SetPreview place={place} set={set} hasRoom={isWhole} />)}
     </div>
@@ -129,15 +142,14 @@ interface SetViewsProps extends SetContentProps {
   readonly hasRoom: boolean
 }
 
-function SetViews({ place, set, hasRoom, view, onView }: SetViewsProps): ReactNode {
+function SetViews({ place, set, message, hasRoom, view, onView }: SetViewsProps): ReactNode {
   return (
     <Tabs
       label="Set"
       lead={
         <div className={styles.lead}>
           <CargoLine row={set.row} />
-          {/* The second window has no dialogs. */}
-          {place !== 'reader' && <SavingButtons row={set.row} />}
+          {place !== 'reader' && <SavedButton row={set.row} />}
         </div>
       }
       selected={view}
@@ -151,6 +163,7 @@ function SetViews({ place, set, hasRoom, view, onView }: SetViewsProps): ReactNo
         },
         { id: 'fields', title: 'Fields', content: <SetFields set={set} /> },
         { id: 'timeline', title: 'Timeline', content: <Timeline sightings={set.timeline} /> },
+        ...(message === undefined ? [] : [{ id: 'message', title: 'Message', content: message } as const]),
       ]}
     />
   )
@@ -185,9 +198,10 @@ function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): R
   return (
     <div className={styles.fields}>
       <ol className={styles.timeline}>
-        {sightings.map(({ at, kind, text }) => (
+        {sightings.map(({ at, kind, state, text }) => (
           <li key={`${at} ${kind} ${text}`}>
             <time dateTime={at}>{timeText(at)}</time>
+            {state !== null && <StateChip state={state} />}
             <span>{text}</span>
           </li>
         ))}

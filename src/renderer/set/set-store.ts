@@ -37,6 +37,8 @@ const NOTHING: ShownSet = {
 export interface SetActions {
   /** Shows a set once the keyboard stays on it. */
   show(place: SetPlace, setId: string | null): void
+  /** Shows a set of which the service may know more than this desk, once the keyboard stays on it. */
+  showAnew(place: SetPlace, setId: string | null): void
   /** Shows a set that is not a row of the list, until a row is chosen. */
   showByItself(place: SetPlace, setId: string): void
   /** Reads the shown set again; the documents chosen in it stay. */
@@ -47,8 +49,6 @@ export interface SetActions {
   leave(): void
   /** Asks the service for the documents of a set that it has not listed (T4). */
   loadDocuments(place: SetPlace): Promise<void>
-  /** Asks the service again without saying so; what is known stays on the screen until it answers. */
-  refresh(place: SetPlace): Promise<void>
   /** The document beside it changes places with it, so that no document is shown twice. */
   showDocument(place: SetPlace, documentId: string): void
   /** Beside the first document; null shows one document only. */
@@ -87,14 +87,15 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
   const change = (place: SetPlace, changed: Partial<ShownSet>): void =>
     store.setState((sets) => ({ [place]: { ...sets[place], ...changed } }))
 
-  const read = async (place: SetPlace): Promise<void> => {
+  /** Undefined unless it fails. */
+  const readKnown = async (place: SetPlace): Promise<ShownFailure | undefined> => {
     const { setId } = store.getState()[place]
     const sessionId = currentSession()
-    if (setId === null || sessionId === undefined) return
+    if (setId === null || sessionId === undefined) return undefined
     try {
       const set = await caller.call('sets.read', { sessionId, setId })
       const shown = store.getState()[place]
-      if (shown.setId !== setId) return
+      if (shown.setId !== setId) return undefined
       const isThere = (id: string | null): boolean =>
         set.documents === null || set.documents.some(({ documentId }) => documentId === id)
       const first = showsFirst() ? set.documents?.[0]?.documentId : undefined
@@ -102,17 +103,36 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
       const documentId = (isThere(shown.documentId) ? shown.documentId : null) ?? first ?? null
       const besideId = isThere(shown.besideId) && shown.besideId !== documentId ? shown.besideId : null
       change(place, { set, failure: null, documentId, besideId })
+      return undefined
     } catch (thrown) {
-      if (store.getState()[place].setId === setId) change(place, { failure: caller.failureIn(thrown) })
+      return store.getState()[place].setId === setId ? caller.failureIn(thrown) : undefined
     }
   }
+  const read = async (place: SetPlace): Promise<void> => {
+    const failure = await readKnown(place)
+    if (failure !== undefined) change(place, { failure })
+  }
+  /** What is known is shown until the service answers, and stays where it does not. */
+  const readAnew = async (place: SetPlace): Promise<void> => {
+    const unknown = await readKnown(place)
+    const { setId } = store.getState()[place]
+    const sessionId = currentSession()
+    if (setId === null || sessionId === undefined) return
+    const asked = await caller.call('sets.loadDocuments', { sessionId, setId }).then(
+      () => true,
+      () => false,
+    )
+    if (store.getState()[place].setId !== setId) return
+    if (asked) await read(place)
+    else if (unknown !== undefined) change(place, { failure: unknown })
+  }
 
-  const show = (place: SetPlace, setId: string | null): void => {
-    if (store.getState()[place].setId === setId) return
+  const show = (place: SetPlace, setId: string | null, settle = read): void => {
+    if (store.getState()[place].setId === setId) return change(place, { isByItself: false })
     change(place, { ...NOTHING, setId })
     clearTimeout(timers.get(place))
     if (setId === null) return
-    const timer = setTimeout(() => void read(place), SETTLE_MS)
+    const timer = setTimeout(() => void settle(place), SETTLE_MS)
     timers.set(place, timer)
   }
 
@@ -135,7 +155,8 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
   }
 
   const actions: SetActions = {
-    show,
+    show: (place, setId) => show(place, setId),
+    showAnew: (place, setId) => show(place, setId, readAnew),
     showByItself: (place, setId) => {
       show(place, setId)
       change(place, { isByItself: true })
@@ -148,17 +169,6 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
       for (const place of PLACES) show(place, null)
     },
     loadDocuments,
-    refresh: async (place) => {
-      const { setId } = store.getState()[place]
-      const sessionId = currentSession()
-      if (setId === null || sessionId === undefined) return
-      try {
-        await caller.call('sets.loadDocuments', { sessionId, setId })
-        await read(place)
-      } catch {
-        // What is known stays; where something is missing, the set itself offers to ask again.
-      }
-    },
     showDocument: (place, documentId) => {
       const shown = store.getState()[place]
       change(place, { documentId, besideId: shown.besideId === documentId ? shown.documentId : shown.besideId })

@@ -68,11 +68,8 @@ export const inboxFilter = z.strictObject({
   customers: z.array(line).max(1_000),
   /** Compared folded (T12). */
   states: z.array(line).max(100),
-  actions: z.array(line).max(100),
   kinds: z.array(z.enum(['queue', 'check', 'stream', 'schedule', 'unreadable'])).max(5),
-  /** Part of the name of a person or company. */
-  actor: line,
-  /** Part of any reference, name, id or state, or of a note. */
+  /** Part of the name of a person or company, of a reference, id or state, or of a note. */
   text: line,
 })
 
@@ -107,12 +104,12 @@ export const inboxMethods = {
   /** The values that occur, to filter by. */
   'inbox.facets': {
     input: z.strictObject({ sessionId: id }),
-    output: z.object({ customers: z.array(counted), states: z.array(counted), actions: z.array(counted) }),
+    output: z.object({ customers: z.array(counted), states: z.array(counted) }),
   },
-  /** One entry with its message as received, and the other entries of its set, newest first. */
+  /** One entry with its message as received. */
   'inbox.read': {
     input: z.strictObject({ sessionId: id, entryId }),
-    output: z.object({ entry: inboxEntry, raw: z.string(), ofSet: z.array(inboxEntry) }),
+    output: z.object({ entry: inboxEntry, raw: z.string() }),
   },
   /** Changes marks; `changed` are the entries that an undo has to change back. */
   'inbox.mark': {

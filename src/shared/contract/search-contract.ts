@@ -123,6 +123,9 @@ const documentView = z.object({
 const sighting = z.object({
   at: z.string(),
   kind: z.enum(['first-seen', 'state-changed', 'row-changed', 'message', 'saved']),
+  /** As received; null where it tells of none. */
+  state: z.string().nullable(),
+  /** What happened or, beside a state, who did it. */
   text: z.string(),
 })
 

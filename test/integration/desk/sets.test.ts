@@ -83,11 +83,11 @@ describe('a set', () => {
     await page.search(sessionId, { customers })
     await save(page, first)
     const { timeline } = await page.call('sets.read', { sessionId, setId: first.row.setId })
-    expect(timeline.map(({ kind, text }) => [kind, text])).toEqual([
-      ['saved', `${first.row.documents.length} documents saved to ${page.desk.folder}.`],
-      ['row-changed', 'A search found a change: Vessel is “MV Another”, was “MV First”.'],
-      ['state-changed', 'A search found “Title held”; before it was “Signed”.'],
-      ['first-seen', 'First found by a search, as “Signed”.'],
+    expect(timeline.map(({ kind, state, text }) => [kind, state, text])).toEqual([
+      ['saved', null, `${first.row.documents.length} documents saved to ${page.desk.folder}`],
+      ['row-changed', null, 'Vessel is “MV Another”, was “MV First”; found by a search'],
+      ['state-changed', 'title_held', 'found by a search'],
+      ['first-seen', 'SIGNED', 'first found by a search'],
     ])
     expect(timeline.map(({ at }) => at)).toEqual(
       timeline

@@ -13,9 +13,8 @@ export interface Condition {
   isIndexed: boolean
 }
 
-const PEOPLE = 'actor, actor_company'
 const NOTE = '(SELECT text FROM notes WHERE entry_id = entries.id)'
-const WORDS = `${PEOPLE}, parcel_reference, shipment_ref, customer_name, new_status, set_id, customer_id, transaction_id, ${NOTE}`
+const WORDS = `actor, actor_company, parcel_reference, shipment_ref, customer_name, new_status, set_id, customer_id, transaction_id, ${NOTE}`
 const HAS_OTHER_LETTERS = /[^\0-\x7F]/
 
 const SHOWN: Record<InboxFilter['show'], string | undefined> = {
@@ -28,7 +27,7 @@ const SHOWN: Record<InboxFilter['show'], string | undefined> = {
 }
 
 /** The filter as SQL. What a user typed is always a bound value. */
-export function conditionOf({ show, customers, states, actions, kinds, actor, text }: InboxFilter): Condition {
+export function conditionOf({ show, customers, states, kinds, text }: InboxFilter): Condition {
   const conditions: string[] = []
   const values: string[] = []
   const narrow = (sql: string, ...bound: string[]): void => {
@@ -42,23 +41,20 @@ export function conditionOf({ show, customers, states, actions, kinds, actor, te
   if (shown !== undefined) narrow(shown)
   isAmong('customer_id', customers.map(foldId))
   isAmong('state', states.map(foldState))
-  isAmong('action', actions)
   isAmong('kind', kinds)
-  const isIndexed = actor.trim() === '' && text.trim() === ''
-  const contains = (columns: string, typed: string): void => {
-    const patterns = patternsOf(typed.trim())
-    const likes = patterns.map(() => `concat_ws(char(10), ${columns}) LIKE ? ESCAPE '!'`)
+  const typed = text.trim()
+  if (typed !== '') {
+    const patterns = patternsOf(typed)
+    const likes = patterns.map(() => `concat_ws(char(10), ${WORDS}) LIKE ? ESCAPE '!'`)
     narrow(`(${likes.join(' OR ')})`, ...patterns)
   }
-  if (actor.trim() !== '') contains(PEOPLE, actor)
-  if (text.trim() !== '') contains(WORDS, text)
-  return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values, isIndexed }
+  return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values, isIndexed: typed === '' }
 }
 
 /** Whether `show` alone narrows: it has indexes of its own, which yield the newest entries at once. */
-function isUnnarrowed({ customers, states, actions, kinds, actor, text }: InboxFilter): boolean {
-  const lists = [customers, states, actions, kinds]
-  return lists.every((list) => list.length === 0) && actor.trim() === '' && text.trim() === ''
+function isUnnarrowed({ customers, states, kinds, text }: InboxFilter): boolean {
+  const lists = [customers, states, kinds]
+  return lists.every((list) => list.length === 0) && text.trim() === ''
 }
 
 /**

@@ -141,7 +141,6 @@ export interface FacetValue {
 export interface InboxFacets {
   customers: FacetValue[]
   states: FacetValue[]
-  actions: FacetValue[]
 }
 
 /** A state is labelled by its newest spelling (T12), a customer by the newest name or else the oldest. */
@@ -157,18 +156,14 @@ const STATES = `
     SELECT state AS value, count(*) AS count, max(id) AS newest
     FROM entries INDEXED BY entries_to_filter WHERE state IS NOT NULL GROUP BY state)
   ORDER BY count DESC, value`
-const ACTIONS = `
-  SELECT action AS value, count(*) AS count, action AS label
-  FROM entries INDEXED BY entries_to_filter WHERE action IS NOT NULL GROUP BY action ORDER BY 2 DESC, 1`
 
 function createFacets(database: DatabaseSync): () => InboxFacets {
-  const [customers, states, actions] = [CUSTOMERS, STATES, ACTIONS].map((sql) => database.prepare(sql))
+  const [customers, states] = [CUSTOMERS, STATES].map((sql) => database.prepare(sql))
   const read = (statement: typeof customers): FacetValue[] =>
     guardStorage(database, () => statement?.all() ?? []).map(facetIn)
   return () => ({
     customers: read(customers),
     states: read(states).map((facet) => ({ ...facet, label: stateLabel(facet.label) })),
-    actions: read(actions),
   })
 }
 

@@ -36,9 +36,7 @@ export const EVERY_ENTRY: InboxFilter = {
   show: 'all',
   customers: [],
   states: [],
-  actions: [],
   kinds: [],
-  actor: '',
   text: '',
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
-import { stateLabel } from '../../../shared/text/set-fields.ts'
+import { foldState } from '../../../shared/text/set-fields.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
@@ -74,40 +74,59 @@ interface SetEvents {
 
 /** Newest first. */
 function describeTimeline({ history, changes, versions, entries }: SetEvents): Sighting[] {
-  const seen = history === undefined ? [] : describeHistory(history)
-  const all = [...seen, ...changes.map(describeChange), ...entries.flatMap(describeMessage), ...describeSaves(versions)]
+  const messages = entries.filter(({ source, newStatus }) => source !== 'check' && newStatus !== null)
+  const seen = history === undefined ? [] : describeHistory(history, messages)
+  const all = [...seen, ...changes.map(describeChange), ...messages.map(describeMessage), ...describeSaves(versions)]
   return all.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
 /** Both messages of one act stay (T13). Entries from checks are left out: the searches behind them are in the history. */
-function describeMessage({ source, newStatus, actor, actorCompany, ...entry }: ListedEntry): Sighting[] {
-  if (source === 'check' || newStatus === null) return []
+function describeMessage(entry: ListedEntry): Sighting {
+  const { newStatus, actor, actorCompany, isOutdated } = entry
   const who = [actor, actorCompany].filter((text) => text !== null && text.trim() !== '').join(', ')
-  const by = who === '' ? '' : ` by ${who}`
-  const sent = entry.updatedDate === null ? '' : `, sent ${entry.updatedDate}`
-  const late = entry.isOutdated ? ' A newer state was known when it came.' : ''
-  const text = `A message said “${stateLabel(newStatus)}”${by}${sent}.${late}`
-  return [{ at: entry.updatedAt ?? entry.seenAt, kind: 'message', text }]
+  const by = who === '' ? 'said by a message' : plainText(who)
+  const text = isOutdated ? `${by}; it came when a newer state was known` : by
+  return { at: messageTime(entry), kind: 'message', state: newStatus, text }
 }
 
-function describeHistory({ firstSeenAt, firstStatus, changes }: SetHistory): Sighting[] {
-  const state = firstStatus === null ? 'without a state' : `as “${stateLabel(firstStatus)}”`
-  const first: Sighting = { at: firstSeenAt, kind: 'first-seen', text: `First found by a search, ${state}.` }
-  const changed = changes.map(({ seenAt, before, after }): Sighting => ({
-    at: seenAt,
-    kind: 'state-changed',
-    text: `A search found “${stateLabel(after)}”; before it was “${stateLabel(before)}”.`,
-  }))
-  return [first, ...changed]
+function messageTime({ updatedAt, seenAt }: ListedEntry): string {
+  return updatedAt ?? seenAt
 }
 
-/** “A search found a change: Vessel is “MV B”, was “MV A”.” */
+/** What a message had said before a search found it is told once, with who did it. */
+function describeHistory(
+  { firstSeenAt, firstStatus, changes }: SetHistory,
+  messages: readonly ListedEntry[],
+): Sighting[] {
+  const first: Sighting = { at: firstSeenAt, kind: 'first-seen', state: firstStatus, text: 'first found by a search' }
+  const found = changes.filter(({ seenAt, after }, at) => {
+    const since = changes[at - 1]?.seenAt ?? firstSeenAt
+    const isSaid = (entry: ListedEntry): boolean =>
+      isSameState(entry.newStatus, after) && messageTime(entry) > since && messageTime(entry) <= seenAt
+    return !messages.some(isSaid)
+  })
+  return [
+    first,
+    ...found.map(({ seenAt, after }): Sighting => ({
+      at: seenAt,
+      kind: 'state-changed',
+      state: after,
+      text: 'found by a search',
+    })),
+  ]
+}
+
+function isSameState(one: string | null, other: string | null): boolean {
+  return foldState(one ?? '') === foldState(other ?? '')
+}
+
+/** “Vessel is “MV B”, was “MV A”; found by a search” */
 function describeChange({ seenAt, fields }: RowChange): Sighting {
   const parts = fields.map(({ field, before, after }) => {
     const earlier = before === null || before.trim() === '' ? 'empty' : `“${plainText(before)}”`
     return `${FIELD_NAMES[field]} is “${plainText(after)}”, was ${earlier}`
   })
-  return { at: seenAt, kind: 'row-changed', text: `A search found a change: ${parts.join('; ')}.` }
+  return { at: seenAt, kind: 'row-changed', state: null, text: `${parts.join('; ')}; found by a search` }
 }
 
 /** As the columns of the page call them. */
@@ -131,7 +150,7 @@ function describeSaves(versions: readonly SavedVersion[]): Sighting[] {
   const byJob = Map.groupBy(versions, ({ jobId, folder }) => `${jobId}\n${folder}`)
   return [...byJob.values()].flatMap(([last, ...others]) => {
     if (last === undefined) return []
-    const text = `${counted(others.length + 1, 'document')} saved to ${last.folder}.`
-    return [{ at: last.savedAt, kind: 'saved' as const, text }]
+    const text = `${counted(others.length + 1, 'document')} saved to ${last.folder}`
+    return [{ at: last.savedAt, kind: 'saved' as const, state: null, text }]
   })
 }

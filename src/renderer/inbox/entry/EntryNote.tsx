@@ -42,9 +42,10 @@ export function EntryNote({ entry }: { readonly entry: InboxEntry }): ReactNode 
   return (
     <TextArea
       label="Note"
+      isGrowing
       value={text}
       maxLength={MAX_NOTE_CHARS}
-      placeholder="What to remember about this entry"
+      placeholder="Note: what to remember about this entry"
       description={text.trim() === sent ? undefined : 'Kept when you leave the field. Esc discards the change.'}
       onChange={setText}
       onBlur={() => void keep()}

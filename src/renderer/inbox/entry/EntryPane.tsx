@@ -1,6 +1,12 @@
-import { ArrowLeft, Mail } from 'lucide-react'
+import { Mail, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { goTo } from '../../client/place-store.ts'
+import type { InboxEntry } from '../../parcel/entry-words.ts'
+import { splitReferences } from '../../parcel/references.ts'
+import { searchAndEnter } from '../../search/search-and-enter.ts'
+import { EMPTY_FORM } from '../../search/search-state.ts'
+import { setStore } from '../../set/set-store.ts'
 import { SetPane } from '../../set/SetPane.tsx'
 import { wholeWindow } from '../../set/whole-window.ts'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -9,52 +15,60 @@ import { GuardedPart } from '../../ui/feedback/Boundary.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { entryStore } from '../store/inbox-store.ts'
-import { EntryDetail } from './EntryDetail.tsx'
+import { EntryHead } from './EntryHead.tsx'
+import { EntryMessage } from './EntryMessage.tsx'
 import styles from './EntryPane.module.css'
 
-interface EntryPaneProps {
-  /** Shows the entry’s set instead of the entry. */
-  readonly isSetShown: boolean
-  readonly onOpenSet: () => void
-  readonly onBack: () => void
-}
-
-/** The entry under the keyboard, or its set with its documents. */
-export function EntryPane({ isSetShown, onOpenSet, onBack }: EntryPaneProps): ReactNode {
+/** The entry under the keyboard: what happened, then the set that it happened to, with its documents. */
+export function EntryPane(): ReactNode {
   const { entryId, view, failure } = useStore(entryStore)
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
-  if (isSetShown) {
-    return (
-      <div className={styles.set}>
-        {!isWhole && (
-          <div className={styles.back}>
-            <Button variant="quiet" icon={ArrowLeft} onPress={onBack}>
-              Back to the entry
-            </Button>
-          </div>
-        )}
-        <div className={styles.content}>
-          <SetPane place="inbox" />
-        </div>
-      </div>
-    )
-  }
+  const hasSet = useStore(setStore, (sets) => sets.inbox.setId !== null)
   if (entryId === null) {
     return (
       <EmptyState icon={Mail} title="No entry is chosen">
-        <p>Go from entry to entry with J and K to see what changed, who did it and the history of the set.</p>
+        <p>Go from entry to entry with J and K to see what changed, who did it and the documents.</p>
       </EmptyState>
     )
   }
+  const message = view === null ? undefined : <EntryMessage key={entryId} view={view} />
   return (
-    <div className={styles.pane}>
+    <article aria-label="Entry" className={styles.pane}>
       {failure !== null && <FailureNotice failure={failure} />}
-      {view === null && failure === null && <SkeletonRows label="Reading the entry" rows={6} columnsRem={[8, 14]} />}
-      {view !== null && (
-        <GuardedPart name="This entry" watched={view} elsewhere="Other entries can be opened.">
-          <EntryDetail key={view.entry.entryId} view={view} onOpenSet={onOpenSet} />
-        </GuardedPart>
+      {!isWhole && (
+        <div className={styles.head}>
+          {view === null && failure === null && (
+            <SkeletonRows label="Reading the entry" rows={2} columnsRem={[8, 14]} />
+          )}
+          {view !== null && (
+            <GuardedPart name="This entry" watched={view} elsewhere="Other entries can be opened.">
+              <EntryHead key={entryId} entry={view.entry} />
+            </GuardedPart>
+          )}
+        </div>
       )}
-    </div>
+      <div className={styles.content}>
+        {hasSet ? <SetPane place="inbox" message={message} unknown={<FindSet entry={view?.entry} />} /> : message}
+      </div>
+    </article>
+  )
+}
+
+/** The inbox is that of all accounts of its environment, and another one may have seen the set. */
+function FindSet({ entry }: { readonly entry: InboxEntry | undefined }): ReactNode {
+  const shipmentRefs = splitReferences(entry?.shipmentRef ?? '')
+  const parcelRef = entry?.parcelReference ?? ''
+  if (shipmentRefs.length === 0 && parcelRef === '') return null
+  const form = shipmentRefs.length > 0 ? { shipmentRefs } : { filters: { parcelRef } }
+  return (
+    <Button
+      icon={Search}
+      onPress={() => {
+        goTo('search')
+        searchAndEnter({ ...EMPTY_FORM, ...form })
+      }}
+    >
+      Search for it
+    </Button>
   )
 }

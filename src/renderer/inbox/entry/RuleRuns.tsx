@@ -14,19 +14,16 @@ type Run = InboxEntry['ruleRuns'][number]
 /** What rules did about the entry, with links to their saves. */
 export function RuleRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode {
   return (
-    <section aria-label="Rules" className={styles.part}>
-      <h3>Rules</h3>
+    <section aria-label="Rules">
       <ul className={styles.runs}>
         {runs.map((run) => (
           <li key={`${run.ruleName} ${run.at}`}>
-            <p className={styles.run}>
-              <strong>{run.ruleName}</strong>
-              <RuleOutcome run={run} />
-              <time dateTime={run.at} className={styles.muted}>
-                {shortMoment(run.at)}
-              </time>
-            </p>
-            <p>{run.text}</p>
+            <strong>{run.ruleName}</strong>
+            <RuleOutcome run={run} />
+            <time dateTime={run.at} className={styles.muted}>
+              {shortMoment(run.at)}
+            </time>
+            <span>{run.text}</span>
             {run.jobId !== null && <ShowJob jobId={run.jobId} ruleName={run.ruleName} />}
           </li>
         ))}

@@ -137,7 +137,7 @@ function Titles(): ReactNode {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {['Ticked', 'What happened', 'State', 'Customer and shipment', 'Marks and rules', 'Seen'].map((title) => (
+        {['Ticked', 'What happened', 'Marks and rules', 'State', 'Customer and shipment', 'Sent'].map((title) => (
           <th key={title}>
             <VisuallyHidden elementType="span">{title}</VisuallyHidden>
           </th>

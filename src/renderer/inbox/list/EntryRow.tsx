@@ -4,14 +4,7 @@ import { VisuallyHidden } from 'react-aria-components'
 import { SCHEDULE_ACTIONS } from '../../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { visibleText } from '../../../shared/text/plain-text.ts'
-import {
-  customerText,
-  differsInState,
-  entrySentence,
-  markNames,
-  sentenceText,
-  type InboxEntry,
-} from '../../parcel/entry-words.ts'
+import { customerText, differsInState, markNames, sentenceText, type InboxEntry } from '../../parcel/entry-words.ts'
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
 import { classes } from '../../ui/base/classes.ts'
@@ -21,7 +14,8 @@ import { exactMoment, numberText, shortMoment, timeOfDay } from '../../ui/base/w
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
 import tickStyles from '../../ui/fields/TickBox.module.css'
 import { RuleOutcome } from '../entry/RuleRuns.tsx'
-import { listedAt } from './day-rows.ts'
+import { Sentence } from '../entry/Sentence.tsx'
+import { shownAt } from './day-rows.ts'
 import styles from './EntryList.module.css'
 
 interface EntryRowProps {
@@ -69,28 +63,20 @@ function Cells({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDa
           <Older entry={entry} />
         </span>
       </th>
+      <td className={styles.marks}>
+        <Marks entry={entry} />
+      </td>
       <td className={styles.state}>
         <StateChange entry={entry} />
       </td>
       <td className={styles.customer}>
         <Owner entry={entry} />
       </td>
-      <td className={styles.marks}>
-        <Marks entry={entry} />
-      </td>
       <td className={classes(styles.time, !isOfDay && styles.otherDay)}>
         <Time entry={entry} isOfDay={isOfDay} />
       </td>
     </>
   )
-}
-
-function Sentence({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  return entrySentence(entry).map((part) => (
-    <span key={`${part.kind} ${part.text}`} className={styles[part.kind]}>
-      {part.kind === 'words' ? visibleText(part.text) : <bdi>{visibleText(part.text)}</bdi>}{' '}
-    </span>
-  ))
 }
 
 /** Why an entry changes nothing: no reader of the list knows what “older” means. */
@@ -106,18 +92,18 @@ function olderText(known: string | null): string {
   return known === null ? 'older than what is known' : `older than what is known: ${stateLabel(visibleText(known))}`
 }
 
-/** “Issued → Title held”; the state alone where none was known before. */
+/** “Title held, was Issued”; the state alone where none was known before. */
 function StateChange({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { isReadable, isOutdated, stateBefore, newStatus, source } = entry
   if (!isReadable || source === 'schedule') return null
   return (
     <>
+      <StateChip state={newStatus ?? ''} />
       {!isOutdated && differsInState(stateBefore, newStatus) && (
         <span className={styles.before} title="What was known here before">
-          <bdi>{visibleText(stateLabel(stateBefore))}</bdi> →
+          was <bdi>{visibleText(stateLabel(stateBefore))}</bdi>
         </span>
       )}
-      <StateChip state={newStatus ?? ''} />
     </>
   )
 }
@@ -206,10 +192,10 @@ function Source({ entry: { isReadable, source, action } }: { readonly entry: Inb
 
 function Time({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDay: boolean }): ReactNode {
   const { seenAt, updatedDate } = entry
-  const at = listedAt(entry)
-  const sent = updatedDate === null ? '' : `\nAs sent: ${visibleText(updatedDate)}`
+  const at = shownAt(entry)
+  const sent = updatedDate === null ? '' : `As sent: ${visibleText(updatedDate)}\n`
   return (
-    <time dateTime={at} title={`Seen here ${exactMoment(seenAt)}${sent}`}>
+    <time dateTime={at} title={`${sent}Seen here ${exactMoment(seenAt)}`}>
       {isOfDay ? timeOfDay(at) : shortMoment(at)}
     </time>
   )

@@ -1,4 +1,4 @@
-import { ArrowUp, X } from 'lucide-react'
+import { ArrowUp, ListFilter, X } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stateLabel } from '../../../shared/text/set-fields.ts'
@@ -22,46 +22,59 @@ const KINDS = (['queue', 'check', 'stream', 'schedule', 'unreadable'] as const).
   title: KIND_TITLES[id],
 }))
 
-/** The filters of the list. */
+/** What the list shows: a tab, words, and in a second line the rest once it is asked for. */
 export function InboxBar(): ReactNode {
+  const [areShown, setAreShown] = useState(false)
+  const { customers, states, kinds } = useStore(inboxStore, (state) => state.filter)
+  const narrowing = [customers, states, kinds].filter((chosen) => chosen.length > 0).length
   return (
     <search className={styles.bar}>
-      <ShowFilter />
-      <Filters />
+      <div className={styles.show}>
+        <ShowFilter />
+        <FindField />
+        <Button
+          variant="quiet"
+          icon={ListFilter}
+          aria-expanded={areShown || narrowing > 0}
+          onPress={() => setAreShown(!areShown)}
+        >
+          {narrowing === 0 ? 'Filter' : `Filter (${narrowing})`}
+        </Button>
+        <NewAboveButton />
+      </div>
+      {(areShown || narrowing > 0) && <Filters />}
     </search>
   )
 }
 
 /** Separate from the filters, because the counts change with every entry and the filters do not. */
 function ShowFilter(): ReactNode {
-  const filter = useStore(inboxStore, (state) => state.filter)
+  const show = useStore(inboxStore, ({ filter }) => filter.show)
   const counts = useDesk(({ feed }) => feed?.counts)
   return (
-    <div className={styles.show}>
-      <Segmented<Shown>
-        label="Show"
-        choices={choices(counts)}
-        value={filter.show}
-        onChange={(id) => void inboxStore.filter({ show: id })}
-      />
-      <NewAboveButton />
-      {isNarrowed(filter) && (
-        <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(NO_NARROWING)}>
-          Remove all filters
-        </Button>
-      )}
-    </div>
+    <Segmented<Shown>
+      label="Show"
+      choices={choices(counts)}
+      value={show}
+      onChange={(id) => void inboxStore.filter({ show: id })}
+    />
   )
 }
 
-/** Entries that arrived while one was read or the list was scrolled. In the bar, because over the list it would hide a row. */
+/**
+ * Entries that arrived while one was read or the list was scrolled. In the bar, because over the list it would hide a row; its room
+ * is kept, because a bar that grows would move the rows.
+ */
 function NewAboveButton(): ReactNode {
   const newAbove = useStore(inboxStore, (state) => state.newAbove)
-  if (newAbove === 0) return null
   return (
-    <Button variant="plain" icon={ArrowUp} onPress={showNewest}>
-      {numberText(newAbove)} unread above
-    </Button>
+    <div className={styles.newAbove}>
+      {newAbove > 0 && (
+        <Button variant="plain" icon={ArrowUp} aria-label={`${numberText(newAbove)} unread above`} onPress={showNewest}>
+          {numberText(newAbove)} new
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -82,17 +95,16 @@ function openCount(counts: InboxCounts | undefined): number | undefined {
   return counts === undefined ? undefined : counts.total - counts.done - counts.snoozed
 }
 
-const NO_FACETS: InboxFacets = { customers: [], states: [], actions: [] }
+const NO_FACETS: InboxFacets = { customers: [], states: [] }
 
 const Filters = memo(function Filters(): ReactNode {
   useRegion()
   const filter = useStore(inboxStore, (state) => state.filter)
   const facets = useStore(inboxStore, (state) => state.facets) ?? NO_FACETS
+  const hasStreams = useDesk(({ feed }) => feed?.view.mode === 'streams')
   const narrow = (changed: Partial<InboxFilter>): void => void inboxStore.filter(changed)
   return (
     <div className={styles.filters}>
-      <TypedFilter part="text" label="Find in the inbox" />
-      <TypedFilter part="actor" label="Who" />
       <FilterSelect
         label="Customer"
         options={optionsOf(facets.customers, filter.customers)}
@@ -109,32 +121,26 @@ const Filters = memo(function Filters(): ReactNode {
         onChange={(states) => narrow({ states: [...states] })}
       />
       <FilterSelect
-        label="Action"
-        options={optionsOf(facets.actions, filter.actions)}
-        selected={filter.actions}
-        onChange={(actions) => narrow({ actions: [...actions] })}
-      />
-      <FilterSelect
-        label="Kind"
-        options={KINDS}
+        label="How it came"
+        options={KINDS.filter(({ id }) => hasStreams || id !== 'stream')}
         selected={filter.kinds}
         onChange={(kinds) => narrow({ kinds: [...kinds] })}
       />
+      {isNarrowed(filter) && (
+        <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(NO_NARROWING)}>
+          Remove all filters
+        </Button>
+      )}
     </div>
   )
 })
-
-interface TypedFilterProps {
-  readonly part: 'text' | 'actor'
-  readonly label: string
-}
 
 /** The list follows when typing pauses, not at every letter. */
 const TYPED_AFTER_MS = 150
 
 /** The field shows letters at once; the list follows later. */
-function TypedFilter({ part, label }: TypedFilterProps): ReactNode {
-  const chosen = useStore(inboxStore, ({ filter }) => filter[part])
+function FindField(): ReactNode {
+  const chosen = useStore(inboxStore, ({ filter }) => filter.text)
   const [typed, setTyped] = useState(chosen)
   const [known, setKnown] = useState(chosen)
   const timer = useRef<number>(undefined)
@@ -146,10 +152,10 @@ function TypedFilter({ part, label }: TypedFilterProps): ReactNode {
     setTyped(text)
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => {
-      if (inboxStore.getState().filter[part] !== text) void inboxStore.filter({ [part]: text })
+      if (inboxStore.getState().filter.text !== text) void inboxStore.filter({ text })
     }, TYPED_AFTER_MS)
   }
-  return <SearchField label={label} value={typed} onChange={type} />
+  return <SearchField label="Find in the inbox" placeholder="Who, what, reference" value={typed} onChange={type} />
 }
 
 /** Chosen values stay in the list, even if no entry has them any more. */

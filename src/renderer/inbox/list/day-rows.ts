@@ -6,7 +6,7 @@ import { headedRows, type HeadedRows } from '../../ui/rows/headed-rows.ts'
 export interface DayRows extends HeadedRows {
   /** “Today”, “Yesterday”, “Fri 20 Nov 2026”. */
   titleOf(group: number): string
-  /** Whether an entry is of the day that it stands under. */
+  /** Whether the shown time of an entry is of the day that it stands under. */
   isOfDay(entry: InboxEntry, group: number): boolean
 }
 
@@ -30,13 +30,18 @@ export function dayRows(entries: readonly InboxEntry[], now: Date): DayRows {
   return {
     ...headedRows(starts, entries.length),
     titleOf: (group) => titleOf(days[group] ?? new Date(0), now),
-    isOfDay: (entry, group) => dayOf(listedAt(entry)).getTime() === days[group]?.getTime(),
+    isOfDay: (entry, group) => dayOf(shownAt(entry)).getTime() === days[group]?.getTime(),
   }
 }
 
 /** When the entry took its place in the list; ISO. */
-export function listedAt({ seenAt, returnedAt }: Pick<InboxEntry, 'seenAt' | 'returnedAt'>): string {
+function listedAt({ seenAt, returnedAt }: Pick<InboxEntry, 'seenAt' | 'returnedAt'>): string {
   return returnedAt ?? seenAt
+}
+
+/** When it happened: was sent or, where that is not known, seen; or when its snooze ended. ISO. */
+export function shownAt({ updatedAt, ...entry }: Pick<InboxEntry, 'updatedAt' | 'seenAt' | 'returnedAt'>): string {
+  return entry.returnedAt ?? updatedAt ?? entry.seenAt
 }
 
 /** The beginning of the day, on this computer’s clock. A time that cannot be read is older than any other. */

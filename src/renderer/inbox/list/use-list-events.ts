@@ -55,7 +55,6 @@ function handleClick(entryId: number, { target, shiftKey, ctrlKey, metaKey }: Mo
   const { focus } = inboxStore
   if (shiftKey) return focus.tickTo(entryId)
   if (ctrlKey || metaKey || isTick(target)) return focus.toggle(entryId)
-  focus.clearTicks()
   focus.focus(entryId)
 }
 

@@ -36,9 +36,7 @@ export interface InboxState {
 export const NO_NARROWING: Omit<InboxFilter, 'show'> = {
   customers: [],
   states: [],
-  actions: [],
   kinds: [],
-  actor: '',
   text: '',
 }
 export const DEFAULT_FILTER: InboxFilter = { show: 'open', ...NO_NARROWING }
@@ -58,6 +56,6 @@ export const EMPTY_LIST = {
 
 /** Whether anything besides the choice of open, unread and so on narrows the list. */
 export function isNarrowed(filter: InboxFilter): boolean {
-  const { customers, states, actions, kinds, actor, text } = filter
-  return [customers, states, actions, kinds, actor, text].some((part) => part.length > 0)
+  const { customers, states, kinds, text } = filter
+  return [customers, states, kinds, text].some((part) => part.length > 0)
 }

@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { searchAndEnter } from '../search-and-enter.ts'
 import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
-import { MoreButton, MoreFilters } from './MoreFilters.tsx'
+import { addFilter, hasFurtherFilters, MoreFilters, PARCEL_FILTER } from './MoreFilters.tsx'
 import { SavedSearches } from './SavedSearches.tsx'
 
 const { actions } = searchStore
@@ -27,13 +27,26 @@ export function FilterBar(): ReactNode {
   const startedAt = useStore(searchStore, (state) => state.startedAt)
   const [openedAt, setOpenedAt] = useState<string>()
   const isOpen = openedAt === startedAt
+  // Never hidden while they narrow what is found.
+  const hasMore = useStore(searchStore, ({ form }) => hasFurtherFilters(form))
+  const showMore = (): void => setIsMoreShown(true)
   useCommands([
     { id: 'search.clear', title: 'Clear the search', group: 'Search', run: actions.clear },
     {
       id: 'search.more',
       title: isMoreShown ? 'Hide the further filters' : 'Show further filters',
       group: 'Search',
+      isEnabled: !hasMore,
       run: () => setIsMoreShown(!isMoreShown),
+    },
+    {
+      id: 'search.parcel',
+      title: 'Find by parcel number',
+      group: 'Search',
+      run: () => {
+        addFilter(PARCEL_FILTER)
+        showMore()
+      },
     },
   ])
   const hasSearched = useStore(searchStore, ({ searchId, showsPrevious }) => searchId !== null || showsPrevious)
@@ -54,13 +67,12 @@ export function FilterBar(): ReactNode {
             <div className={styles.buttons} data-shrinks>
               <CommandButton id="search.start" variant="primary" icon={Search} />
               <SavedSearches />
-              <MoreButton isShown={isMoreShown} onPress={() => setIsMoreShown(!isMoreShown)} />
               <ShortCommandButton id="search.clear" icon={Eraser}>
                 Clear
               </ShortCommandButton>
             </div>
           </div>
-          {isMoreShown && <MoreFilters />}
+          {(isMoreShown || hasMore) && <MoreFilters />}
         </form>
       </search>
       {hasSearched && <QuickFilter />}

@@ -1,36 +1,30 @@
-import { Plus, SlidersHorizontal, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { KNOWN_STATES } from '../../../shared/text/set-fields.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
-import { Tooltip } from '../../ui/actions/Tooltip.tsx'
 import { FilterSelect } from '../../ui/fields/Select.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import type { SearchForm } from '../search-state.ts'
 import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
 
 const { actions } = searchStore
 
-/** Says how many filters apply, since they may be hidden. */
-export function MoreButton({
-  isShown,
-  onPress,
-}: {
-  readonly isShown: boolean
-  readonly onPress: () => void
-}): ReactNode {
-  const { filters, instance, status, states } = useStore(searchStore, ({ form }) => form)
-  const count =
-    Object.keys(filters).length + (instance === null ? 0 : 1) + (status === '' ? 0 : 1) + (states.length > 0 ? 1 : 0)
-  return (
-    <Tooltip text="More filters of the service">
-      <Button variant="quiet" icon={SlidersHorizontal} aria-expanded={isShown} onPress={onPress}>
-        {count === 0 ? 'More' : `More (${count})`}
-      </Button>
-    </Tooltip>
-  )
+/** What is asked for besides customers and shipments. */
+export function hasFurtherFilters({ filters, instance, status, states }: SearchForm): boolean {
+  return Object.keys(filters).length > 0 || instance !== null || status !== '' || states.length > 0
 }
+
+/** Shows a field for another filter of the service. */
+export function addFilter(name: string): void {
+  const { filters } = searchStore.getState().form
+  actions.changeForm({ filters: { ...filters, [name]: filters[name] ?? '' } })
+}
+
+/** The one that clerks know by another name. */
+export const PARCEL_FILTER = 'parcelRef'
 
 const STATES = KNOWN_STATES.map(({ state, label }) => ({ id: state, title: label }))
 
@@ -57,7 +51,7 @@ export function MoreFilters(): ReactNode {
       {Object.entries(form.filters).map(([name, value]) => (
         <div key={name} className={styles.filter}>
           <TextField
-            label={name}
+            label={name === PARCEL_FILTER ? 'Parcel number' : name}
             value={value}
             onChange={(changed) => actions.changeForm({ filters: { ...form.filters, [name]: changed } })}
             isMono
@@ -92,8 +86,7 @@ function StateFilter(): ReactNode {
 function AddFilter(): ReactNode {
   const [name, setName] = useState('')
   const add = (): void => {
-    const { filters } = searchStore.getState().form
-    actions.changeForm({ filters: { ...filters, [name.trim()]: filters[name.trim()] ?? '' } })
+    addFilter(name.trim())
     setName('')
   }
   return (

@@ -1,8 +1,9 @@
-import { Bookmark, BookmarkPlus, CalendarClock } from 'lucide-react'
+import { BookmarkPlus, CalendarClock, Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { DescribedFailure } from '../../../shared/errors/failure.ts'
 import { failureIn } from '../../client/desk-client.ts'
+import { useCommandEntries } from '../../commands/use-command-menu.tsx'
 import { useCommands } from '../../commands/use-commands.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Menu, type MenuAction, type MenuEntry } from '../../ui/actions/Menu.tsx'
@@ -17,10 +18,12 @@ import { searchStore } from '../search-store.ts'
 
 const { actions } = searchStore
 
-/** The searches that were kept, and the most recent ones. */
+/** What else can be searched for: further filters, the searches that were kept, and the most recent ones. */
 export function SavedSearches(): ReactNode {
   const { saved, recent, customers, form } = useStore(searchStore)
   const [isNaming, setIsNaming] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const further = useCommandEntries(['search.parcel', 'search.more'], isOpen)
   const nameIt = (): void => setIsNaming(true)
   const scheduleIt = (): void => scheduleSearch(describeSearch(form, customers), form)
   useCommands([
@@ -40,6 +43,8 @@ export function SavedSearches(): ReactNode {
   })
   const last = recent.map((one) => ({ ...one, name: describeSearch(one.selection, customers) }))
   const entries: MenuEntry[] = [
+    ...further,
+    'separator',
     { id: 'save', title: 'Save this search…', icon: BookmarkPlus, run: nameIt },
     { id: 'schedule', title: 'Run this search at times…', icon: CalendarClock, run: scheduleIt },
     ...(saved.length > 0 ? [{ heading: 'Saved', actions: saved.map(recall) }] : []),
@@ -52,13 +57,14 @@ export function SavedSearches(): ReactNode {
       <Menu
         label="Searches"
         trigger={
-          <Tooltip text="Saved and recent searches">
-            <Button variant="quiet" icon={Bookmark}>
-              Searches
+          <Tooltip text="Further filters, saved and recent searches">
+            <Button variant="quiet" icon={Ellipsis} aria-label="More searches and filters">
+              More
             </Button>
           </Tooltip>
         }
         entries={entries}
+        onOpenChange={setIsOpen}
       />
       {isNaming && <SaveSearchDialog form={form} onClose={() => setIsNaming(false)} />}
     </>

@@ -37,13 +37,19 @@ export function TextField(props: TextFieldProps): ReactNode {
 interface TextAreaProps extends TextFieldProps {
   /** A few words of help in the line of the label, where they take no room from what is below. */
   readonly hint?: string
+  /** One line high until more is typed; its label is for screen readers, its placeholder for the rest. */
+  readonly isGrowing?: boolean
 }
 
 /** Several lines of text; the user can make it taller. */
 export function TextArea(props: TextAreaProps): ReactNode {
-  const { label, hint, description, error, placeholder = '', isMono = false, ...rest } = props
+  const { label, hint, description, error, placeholder = '', isMono = false, isGrowing = false, ...rest } = props
   return (
-    <AriaTextField {...rest} isInvalid={error !== undefined} className={classes(styles.field)}>
+    <AriaTextField
+      {...rest}
+      isInvalid={error !== undefined}
+      className={classes(styles.field, isGrowing && styles.growing)}
+    >
       <div className={styles.labelLine}>
         <Label className={classes(styles.label)}>{label}</Label>
         {hint !== undefined && (

@@ -40,7 +40,6 @@ export function sampleInbox(first: readonly InboxEntry[]): SampleInbox {
     'inbox.facets': () => ({
       customers: [{ value: 'aurora', label: 'Aurora Grain AG', count: 1 }],
       states: [],
-      actions: [],
     }),
   })
   const toast = (content: ToastContent) => {

@@ -37,10 +37,9 @@ export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDepe
     'inbox.read': ({ sessionId, entryId }) => {
       const feed = feedOf(sessionId)
       const { raw, ...entry } = findEntry(feed, entryId)
-      const others = entry.setId === null ? [] : feed.store().ofSet(entry.setId)
-      const [described, ...ofSet] = describeEntries(feed, [entry, ...others.filter(({ id }) => id !== entryId)])
+      const [described] = describeEntries(feed, [entry])
       if (described === undefined) throw new Error('an entry was not described')
-      return { entry: described, raw, ofSet }
+      return { entry: described, raw }
     },
     'inbox.exportCsv': async ({ sessionId, filter }) => {
       const feed = feedOf(sessionId)
