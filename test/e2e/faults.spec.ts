@@ -42,7 +42,9 @@ test.describe('an unreachable service', () => {
     await reaches(page, 'Waiting for the service')
     await expect(shownJob(page)).toContainText(/Waiting for the service, (next try in \d+ s|trying now)/)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Downloads, 1 waiting, 1 waiting for the service' })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: 'Downloads, 1 waiting, 1 save waiting for the service' }),
+    ).toBeVisible()
     await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText(`${service.url} cannot be reached`)
 

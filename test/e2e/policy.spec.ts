@@ -152,7 +152,7 @@ deskTest.describe('where tray, start, updates and the keychain are set', () => {
     await expect(kept).toHaveValue('No: the password is asked for at each start')
     await expect(kept).toHaveAccessibleDescription(SET_BY)
     await signIn(page)
-    const background = await openSection(page, 'In the background')
+    const background = await openSection(page, 'When the window is closed')
     // A desktop without a tray hides the window with nothing to bring it back.
     await expect(background).toContainText('start Parcel Desk again: that shows the window of the one that runs')
     for (const [name, isOn] of [

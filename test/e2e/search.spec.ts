@@ -188,8 +188,8 @@ test.describe('the search form', () => {
 
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await chooseFurther(page, 'Show further filters')
-    await page.getByRole('textbox', { name: 'Status sent to the service' }).fill('ALL')
-    await page.getByRole('textbox', { name: 'Instance' }).fill('DocHub')
+    await page.getByRole('textbox', { name: 'Status, as the service calls it' }).fill('ALL')
+    await page.getByRole('textbox', { name: 'Part of the service (instance)' }).fill('DocHub')
     await page.getByRole('textbox', { name: 'Another filter, by name' }).fill('vesselName')
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'vesselName' }).fill('MT Coral Dawn')

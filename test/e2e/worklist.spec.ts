@@ -137,7 +137,7 @@ test.describe('a worklist', () => {
       ['MV A', 'SHP-0100', 'Found'],
       [''],
       ['MV B', 'NOPE-1', 'Missing'],
-      ['MV C', 'SHP-0003', 'Several'],
+      ['MV C', 'SHP-0003', '3 sets'],
       ['MV D', 'SHP-0100', 'Found'],
     ])
   })

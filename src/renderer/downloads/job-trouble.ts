@@ -1,21 +1,21 @@
 import { visibleText } from '../../shared/text/plain-text.ts'
-import { numberText } from '../ui/base/words.ts'
+import { countOf } from '../ui/base/words.ts'
 import { type Job, type JobStatus, jobStatus, jobStateWords, jobTitle } from './job-words.ts'
 
 /** What is wrong with saves, to be seen from every place until it is put right. */
 export interface JobTrouble {
   /** `danger`: somebody has to do something; `warning`: it goes on by itself. */
   readonly tone: 'danger' | 'warning'
-  /** “1 stopped, 2 waiting for the service”. */
+  /** “1 save stopped, 2 saves waiting for the service”. */
   readonly text: string
   /** The save that needs somebody most, the newest first. */
   readonly job: Job
 }
 
 const TROUBLES: readonly { readonly status: JobStatus; readonly words: (count: number) => string }[] = [
-  { status: 'stopped', words: (count) => `${numberText(count)} stopped` },
-  { status: 'not-all', words: (count) => `${numberText(count)} not complete` },
-  { status: 'away', words: (count) => `${numberText(count)} waiting for the service` },
+  { status: 'stopped', words: (count) => `${countOf(count, 'save')} stopped` },
+  { status: 'not-all', words: (count) => `${countOf(count, 'save')} not complete` },
+  { status: 'away', words: (count) => `${countOf(count, 'save')} waiting for the service` },
 ]
 
 /** Undefined if all is well. A save that the user paused is no trouble; nor is an incomplete one that has been looked at. */

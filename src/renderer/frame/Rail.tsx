@@ -41,20 +41,9 @@ export function Rail({ place: current, onGo, counts, troubles }: RailProps): Rea
             <Count count={counts[place] ?? 0} tone={troubles[place]?.tone} />
           </span>
           {title}
-          <TroubleText trouble={troubles[place]} />
         </Button>
       ))}
     </nav>
-  )
-}
-
-/** Drawn small, not in the button’s name a second time. */
-function TroubleText({ trouble }: { readonly trouble: Trouble | undefined }): ReactNode {
-  if (trouble === undefined) return null
-  return (
-    <span className={classes(styles.why, styles[`${trouble.tone}Text`])} aria-hidden>
-      {trouble.text}
-    </span>
   )
 }
 

@@ -54,9 +54,11 @@ function AccountButton({ name, user }: { readonly name: string; readonly user: s
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <span className={styles.user} title={user}>
-          {user}
-        </span>
+        {!name.includes(user) && (
+          <span className={styles.user} title={user}>
+            {user}
+          </span>
+        )}
         <Glyph icon={ChevronDown} size="small" />
       </span>
     </Button>

@@ -1,11 +1,14 @@
+import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { PATTERN_PRESETS } from '../../shared/model/name-patterns.ts'
 import { docTypeLabel } from '../../shared/text/set-fields.ts'
 import { useDesk, useLocked } from '../client/desk-store.ts'
+import { Button } from '../ui/actions/Button.tsx'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner } from '../ui/feedback/Banner.tsx'
+import { copyText } from '../ui/feedback/toast-queue.ts'
 import { HintedCheckbox } from '../ui/fields/Checkbox.tsx'
 import { FilterSelect, type Option } from '../ui/fields/Select.tsx'
 import styles from './SaveDialog.module.css'
@@ -34,6 +37,7 @@ export function SaveChoices({ store }: { readonly store: SaveStore }): ReactNode
         <summary>Options</summary>
         <TypeFilter store={store} />
         <ConflictSelect value={conflict} onChange={(id) => change({ conflict: id })} />
+        <CommandLine store={store} />
       </details>
       {conflict === 'replace' && <ReplaceWarning store={store} />}
     </>
@@ -61,6 +65,24 @@ function Names({ store }: { readonly store: SaveStore }): ReactNode {
       </summary>
       <PatternEditor store={store} />
     </details>
+  )
+}
+
+/** For scripts. Left out if no command line can express it: too long, a set without a reference, text that a shell would interpret. */
+function CommandLine({ store }: { readonly store: SaveStore }): ReactNode {
+  const planning = useStore(store, (state) => state.planning)
+  const text = planning.state === 'planned' ? planning.summary.commandLine : ''
+  if (text === '') return null
+  return (
+    <div>
+      <Button
+        variant="quiet"
+        icon={Copy}
+        onPress={() => void copyText(text, 'Command line copied. It holds no password.')}
+      >
+        Copy as command line
+      </Button>
+    </div>
   )
 }
 

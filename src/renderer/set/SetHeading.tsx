@@ -86,15 +86,14 @@ function Voyage({ row }: SetHeadingProps): ReactNode {
       title={visibleText([customerName, vesselName, route].filter((part) => !isBlank(part)).join(' · '))}
     >
       <span className={styles.customer}>
-        <Foreign text={customerName} /> ·
+        <Foreign text={customerName} />
       </span>
-      <span>
-        {!isBlank(vesselName) && (
-          <>
-            <Foreign text={vesselName} />
-            {' · '}
-          </>
-        )}
+      {!isBlank(vesselName) && (
+        <span className={styles.part}>
+          <Foreign text={vesselName} />
+        </span>
+      )}
+      <span className={styles.part}>
         <Foreign text={loadPort} /> → <Foreign text={destinationName} />
       </span>
     </p>

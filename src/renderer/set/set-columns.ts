@@ -84,7 +84,7 @@ const modifiedColumn: Column = {
   id: 'modifiedDate',
   title: 'Changed',
   // “Mar 03, 2026 12:05 pm”
-  width: 154,
+  width: 172,
   value: ({ modifiedDate }) => ofText(modifiedDate, timeText),
   exported: ({ modifiedDate }) => ofText(modifiedDate, fileTimeText),
   sortKey: ({ modifiedDate }) => ofText(modifiedDate, timeOrder),

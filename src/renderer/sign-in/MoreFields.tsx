@@ -26,10 +26,10 @@ export function MoreFields(): ReactNode {
           />
         )}
         <Segmented
-          label="How the password is sent"
+          label="How to sign in, if IT says so"
           choices={[
-            { id: 'basic', title: 'Basic' },
-            { id: 'headers', title: 'Username and Password headers' },
+            { id: 'basic', title: 'As usual' },
+            { id: 'headers', title: 'Own headers' },
           ]}
           value={credentialForm}
           onChange={(chosen) => actions.change({ credentialForm: chosen })}
@@ -73,7 +73,7 @@ function CertificateField(): ReactNode {
   const caFile = useStore(signInStore, (form) => form.caFile)
   return (
     <div className={styles.certificate}>
-      <span>Extra certificate authority: {caFile?.name ?? 'none'}</span>
+      <span>Certificate of your company’s network: {caFile?.name ?? 'none'}</span>
       <Button variant="quiet" onPress={() => void actions.chooseCaFile()}>
         Choose a file…
       </Button>

@@ -16,7 +16,7 @@ import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Foreign, Unknown } from '../ui/base/Foreign.tsx'
-import { numberText } from '../ui/base/words.ts'
+import { countOf, numberText } from '../ui/base/words.ts'
 import { canOpen, type LineRow, type WorklistRow } from './store/worklist-rows.ts'
 import styles from './WorklistScreen.module.css'
 
@@ -38,12 +38,12 @@ const HINTS: Readonly<Partial<Record<WorklistLine['state'], string>>> = {
 }
 
 /** Whether there is a set for a reference, as icon and word. */
-export function LineStateMark({ line: { state, isOutdated } }: { readonly line: WorklistLine }): ReactNode {
+export function LineStateMark({ line: { state, isOutdated, setIds } }: { readonly line: WorklistLine }): ReactNode {
   const hint = isOutdated ? OUTDATED : HINTS[state]
   return (
     <span className={styles.found} data-state={state} title={hint}>
       <Glyph icon={ICONS[state]} size="small" />
-      {LINE_STATE_LABELS[state]}
+      {state === 'several' ? countOf(setIds.length, 'set') : LINE_STATE_LABELS[state]}
       {isOutdated && ' ?'}
     </span>
   )

@@ -44,7 +44,7 @@ export function stateLabel(state: string): string {
 interface StateVerbs {
   /** Between whoever acted and the parcel: “drafted the transfer of”. */
   readonly active: string
-  /** What follows the parcel: “set PR-1 to title held”. */
+  /** What follows the parcel: “marked PR-1 as title held”. */
   readonly rest?: string
   /** What follows the parcel where nobody is named: “has a transfer drafted”. */
   readonly passive: string
@@ -57,7 +57,7 @@ const VERBS: Readonly<Record<string, StateVerbs>> = {
   drafted: { active: 'drafted', passive: 'was drafted' },
   signed: { active: 'signed', passive: 'was signed' },
   issued: { active: 'issued', passive: 'was issued' },
-  title_held: { active: 'set', rest: 'to title held', passive: 'has its title held' },
+  title_held: { active: 'marked', rest: 'as title held', passive: 'has its title held' },
   transfer_drafted: { active: 'drafted the transfer of', passive: 'has a transfer drafted' },
 }
 

@@ -10,7 +10,7 @@ export type SetChange = WorklistLine['changes'][number]
 export const LINE_STATE_LABELS: Readonly<Record<WorklistLine['state'], string>> = {
   waiting: 'Waiting',
   found: 'Found',
-  several: 'Several',
+  several: 'Several sets',
   missing: 'Missing',
   unknown: 'Not known',
   blank: 'Blank',

@@ -54,7 +54,7 @@ function Ids({ entry }: { readonly entry: InboxEntry }): ReactNode {
     <>
       <Fact name="Customer">{customerName ?? (customerId === null ? null : 'name not known here')}</Fact>
       <Fact name="Shipment">{shipmentRef ?? <span className={styles.muted}>not known here yet</span>}</Fact>
-      <Fact name="State as received">{newStatus}</Fact>
+      <Fact name="State in the message">{newStatus}</Fact>
       {source !== 'check' && (
         <>
           <Fact name="Action">{action}</Fact>

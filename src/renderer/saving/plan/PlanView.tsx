@@ -1,11 +1,10 @@
-import { Copy, RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
 import { numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
-import { copyText } from '../../ui/feedback/toast-queue.ts'
 import { Segmented } from '../../ui/fields/RadioGroup.tsx'
 import type { PlanFilter } from '../store/plan-tree.ts'
 import type { Planning } from '../store/save-state.ts'
@@ -87,21 +86,9 @@ function Planned({ planning }: { readonly planning: Extract<Planning, { state: '
       ) : (
         <PlanTree documents={documents} filter={filter} />
       )}
-      <div className={styles.line}>
-        {documents.length < summary.documents && documents.length > 0 && (
-          <span className={styles.muted}>{`${numberText(documents.length)} read so far`}</span>
-        )}
-        {/* Empty if no command line can express it: too long, a set without a reference, text that a shell would interpret. */}
-        {summary.commandLine !== '' && (
-          <Button
-            variant="quiet"
-            icon={Copy}
-            onPress={() => void copyText(summary.commandLine, 'Command line copied. It holds no password.')}
-          >
-            Copy as command line
-          </Button>
-        )}
-      </div>
+      {documents.length < summary.documents && documents.length > 0 && (
+        <p className={styles.muted}>{`${numberText(documents.length)} read so far`}</p>
+      )}
     </>
   )
 }

@@ -35,15 +35,15 @@ export function MoreFilters(): ReactNode {
     <div className={styles.more}>
       <StateFilter />
       <TextField
-        label="Status sent to the service"
+        label="Status, as the service calls it"
         placeholder="ACTIVE"
         value={form.status}
         onChange={(status) => actions.changeForm({ status })}
         isMono
       />
       <TextField
-        label="Instance"
-        placeholder="DOCEX, then any"
+        label="Part of the service (instance)"
+        placeholder="The usual one"
         value={form.instance ?? ''}
         onChange={(instance) => actions.changeForm({ instance: instance === '' ? null : instance })}
         isMono

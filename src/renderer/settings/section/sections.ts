@@ -66,7 +66,7 @@ export const SECTIONS: readonly SectionFacts[] = [
   },
   {
     section: 'background',
-    title: 'In the background',
+    title: 'When the window is closed',
     page: 'following',
     settings: ['Keep running when the window is closed', 'Start at login', 'Tray, autostart'],
   },

@@ -19,7 +19,10 @@ const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, danger
 /** What happened, why, and what next, with the button for it. A failure is announced at once, the rest at the next pause. */
 export function Banner({ tone, title, children, action }: BannerProps): ReactNode {
   return (
-    <div role={tone === 'danger' ? 'alert' : 'status'} className={classes(styles.banner, styles[tone])}>
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={classes(styles.banner, styles[tone], children === undefined && styles.line)}
+    >
       <span className={styles.icon}>
         <Glyph icon={ICONS[tone]} />
       </span>

@@ -15,7 +15,7 @@ describe('what is wrong with saves', () => {
     const trouble = jobTrouble([sampleJob(), away, partly, stopped], NOTHING)
     expect(trouble).toMatchObject({
       tone: 'danger',
-      text: '1 stopped, 1 not complete, 1 waiting for the service',
+      text: '1 save stopped, 1 save not complete, 1 save waiting for the service',
       job: stopped,
     })
     expect(jobTrouble([sampleJob(), away], NOTHING)).toMatchObject({ tone: 'warning', job: away })

@@ -35,7 +35,7 @@ describe('the words of an entry', () => {
     ['Signed', 'p.okafor (Harbour Line) signed PR-1'],
     ['DRAFTED', 'p.okafor (Harbour Line) drafted PR-1'],
     ['issued', 'p.okafor (Harbour Line) issued PR-1'],
-    ['TITLE_HELD', 'p.okafor (Harbour Line) set PR-1 to title held'],
+    ['TITLE_HELD', 'p.okafor (Harbour Line) marked PR-1 as title held'],
     ['TRANSFER_DRAFTED', 'p.okafor (Harbour Line) drafted the transfer of PR-1'],
     ['SHARED_PARCEL', 'p.okafor (Harbour Line) set PR-1 to “SHARED_PARCEL”'],
   ])('tell “%s” as a sentence, by the state and not by the action (T13)', (newStatus, sentence) => {
