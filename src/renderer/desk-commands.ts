@@ -6,6 +6,7 @@ import { askForProxy } from './client/proxy-store.ts'
 import { type CommandOffer, useCommands } from './commands/use-commands.ts'
 import { changeAppearance, COLOURS, DENSITIES } from './settings/appearance.ts'
 import { runFeedCommand } from './feed/change-feed.ts'
+import { openRule } from './settings/feed/rules/rules-store.ts'
 import {
   openSchedule,
   pauseSchedule,
@@ -85,7 +86,8 @@ const SECTION_COMMANDS: readonly CommandOffer[] = [
 function useScheduleCommands(): void {
   const schedules = useStore(schedulesStore, (state) => state.schedules)
   useCommands([
-    { id: 'schedule.add', title: 'Add a schedule…', group: 'Schedules', run: () => openSchedule() },
+    { id: 'rule.add', title: 'Save when a set reaches a state…', group: 'Automatic saving', run: () => openRule() },
+    { id: 'schedule.add', title: 'Save at set times…', group: 'Automatic saving', run: () => openSchedule() },
     ...schedules.filter(({ isReadable }) => isReadable).flatMap(commandsOfSchedule),
   ])
 }
@@ -96,7 +98,7 @@ function commandsOfSchedule(schedule: Schedule): readonly CommandOffer[] {
   const offer = (verb: string, title: string, run: () => void): CommandOffer => ({
     id: `schedule.${verb} ${scheduleId}`,
     title,
-    group: 'Schedules',
+    group: 'Automatic saving',
     run,
   })
   const pause = isPaused ? `Let the schedule “${name}” go on` : `Pause the schedule “${name}”`

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { changeState } from '../exchange-service/change-state.ts'
 import type { ExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { expect, signIn } from './desk-test.ts'
-import { CUSTOMER, entries, follow, goToInbox, openSection, shownEntry } from './feed-steps.ts'
+import { CUSTOMER, entries, follow, goToInbox, openSection, saveAutomatically, shownEntry } from './feed-steps.ts'
 import { runCommand } from './palette-steps.ts'
 import { rows, title } from './results-grid.ts'
 import { chooseFurther, findShipments, openSave, reaches, showFields } from './save-journey.ts'
@@ -94,7 +94,7 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await look('shortcut sheet', 'dialog')
   await page.keyboard.press('Escape')
-  for (const section of ['Folders', 'When a set reaches a state', 'Appearance', 'Diagnostics']) {
+  for (const section of ['Folders', 'Automatic saving', 'Appearance', 'Diagnostics']) {
     await openSection(page, section)
     await look(`settings, ${section}`)
   }
@@ -158,12 +158,10 @@ async function lookAtDialogs(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: 'Save the connection' }).click()
   await look('queue connection, with problems', 'dialog')
   await page.keyboard.press('Escape')
-  await openSection(page, 'When a set reaches a state')
-  await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
+  await saveAutomatically(page, 'when a set reaches a state')
   await look('rule that saves', 'dialog')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add a schedule…' }).click()
-  const schedule = page.getByRole('dialog', { name: 'Add a schedule' })
+  const schedule = await saveAutomatically(page, 'at set times')
   await expect(schedule).toContainText('Next: ')
   await look('schedule', 'dialog')
   await page.keyboard.press('Escape')

@@ -11,6 +11,7 @@ import {
   follow,
   goToInbox,
   openSection,
+  saveAutomatically,
   settingsOf,
   switchOn,
 } from './feed-steps.ts'
@@ -120,8 +121,7 @@ test.describe('the feed settings', () => {
     await dialog.getByLabel('Password', { exact: true }).fill('guest')
     expect(await callsOfTwoPresses(dialog, 'Save the connection', 'feeds.saveBroker')).toBe(1)
 
-    await openSection(page, 'When a set reaches a state')
-    await page.getByRole('button', { name: 'Add a rule that saves…' }).click()
+    await saveAutomatically(page, 'when a set reaches a state')
     await describeRule(dialog, 'Issued bills')
     expect(await callsOfTwoPresses(dialog, 'Save the rule', 'feeds.saveRule')).toBe(1)
 

@@ -70,6 +70,17 @@ export async function connect(page: Page, { broker, queue }: QueueToEnter, passw
   await expect(dialog).toBeHidden()
 }
 
+/** Opens the dialog of what is saved when a set reaches a state, or at set times. */
+export async function saveAutomatically(
+  page: Page,
+  when: 'when a set reaches a state' | 'at set times',
+): Promise<Locator> {
+  await openSection(page, 'Automatic saving')
+  await page.getByRole('button', { name: 'Save automatically…' }).click()
+  await page.getByRole('menuitem', { name: `Save ${when}…` }).click()
+  return page.getByRole('dialog', { name: `Save ${when}` })
+}
+
 /** Fills in the dialog of a rule that acts when a set becomes Issued, up to the folder that it saves into. */
 export async function describeRule(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill(name)

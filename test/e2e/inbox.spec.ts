@@ -8,7 +8,8 @@ import {
   entries,
   goToInbox,
   inbox,
-  openSection,
+  saveAutomatically,
+  settingsOf,
   shownEntry,
   startFeed,
 } from './feed-steps.ts'
@@ -200,13 +201,11 @@ test.describe('the inbox', () => {
 
 /** One that saves the documents of every issued set, into the folder that is chosen. */
 async function addSavingRule(page: Page): Promise<void> {
-  const rules = await openSection(page, 'When a set reaches a state')
-  await rules.getByRole('button', { name: 'Add a rule that saves…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a rule that saves' })
+  const dialog = await saveAutomatically(page, 'when a set reaches a state')
   await describeRule(dialog, 'Issued bills')
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
   await dialog.getByRole('button', { name: 'Save the rule' }).click()
-  await expect(rules).toContainText('becomes Issued, save all its documents.')
+  await expect(settingsOf(page, 'Automatic saving')).toContainText('becomes Issued, save all its documents.')
 }
 
 /** What a worklist says of the shipment’s documents on this computer. */

@@ -12,7 +12,7 @@ import { callsOfTwoPresses } from './two-presses.ts'
 // Few, because a schedule saves all of them.
 test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 2 }) } })
 
-const section = (page: Page): Locator => page.getByRole('region', { name: 'At set times' })
+const section = (page: Page): Locator => page.getByRole('region', { name: 'Automatic saving' })
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const nameField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'Name of the schedule' })
 const timesField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'At these times' })
@@ -35,7 +35,7 @@ test.describe('a schedule', () => {
 
   test('is kept once, however often the button is pressed meanwhile', async ({ page, host, folder }) => {
     test.skip(host !== 'shell', 'it holds calls of the shell’s bridge')
-    await runCommand(page, 'Add a schedule…')
+    await runCommand(page, 'Save at set times…')
     await nameField(page).fill('Morning')
     await timesField(page).fill('every monday at 8')
     await dialog(page)
@@ -51,7 +51,7 @@ test.describe('a schedule', () => {
 
 /** Then runs it, pauses it, and reads in the inbox what it did. */
 async function makeByKeyboard(page: Page, folder: string): Promise<void> {
-  await runCommand(page, 'Add a schedule…')
+  await runCommand(page, 'Save at set times…')
   await expect(dialog(page)).toContainText('Next: ')
   await tabTo(page, nameField(page))
   await page.keyboard.type('Morning')

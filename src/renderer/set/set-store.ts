@@ -128,7 +128,11 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
   }
 
   const show = (place: SetPlace, setId: string | null, settle = read): void => {
-    if (store.getState()[place].setId === setId) return change(place, { isByItself: false })
+    const shown = store.getState()[place]
+    if (shown.setId === setId) {
+      if (shown.isByItself) change(place, { isByItself: false })
+      return
+    }
     change(place, { ...NOTHING, setId })
     clearTimeout(timers.get(place))
     if (setId === null) return

@@ -5,6 +5,7 @@ import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { useRegion } from '../ui/base/use-region.ts'
 import { UpdatesSection } from '../updates/UpdatesSection.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
+import { AutomaticSection } from './AutomaticSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { DiagnosticsSection, openLogFolder, saveBundle } from './DiagnosticsSection.tsx'
 import { AlertsSection } from './feed/alerts/AlertsSection.tsx'
@@ -12,7 +13,6 @@ import { BackgroundSection } from './feed/BackgroundSection.tsx'
 import { ChecksSection } from './feed/ChecksSection.tsx'
 import { FollowedSection } from './feed/FollowedSection.tsx'
 import { QueuesSection } from './feed/queues/QueuesSection.tsx'
-import { RulesSection } from './feed/rules/RulesSection.tsx'
 import { SharingSection } from './feed/SharingSection.tsx'
 import { StreamsSection } from './feed/StreamsSection.tsx'
 import { FoldersSection } from './FoldersSection.tsx'
@@ -20,7 +20,6 @@ import { KeyboardSection } from './KeyboardSection.tsx'
 import { PatternsSection } from './PatternsSection.tsx'
 import { RegionSection } from './RegionSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
-import { SchedulesSection } from './schedules/SchedulesSection.tsx'
 import { AboutSection, showNotices } from './AboutSection.tsx'
 import { SECTIONS } from './section/sections.ts'
 import { type Section, settingsStore } from './section/settings-store.ts'
@@ -80,8 +79,7 @@ const Sections = memo(function Sections({ onAddAccount }: SettingsScreenProps): 
       <FollowedSection />
       <AlertsSection />
       <BackgroundSection />
-      <RulesSection />
-      <SchedulesSection />
+      <AutomaticSection />
       <AppearanceSection />
       <KeyboardSection />
       <RegionSection />

@@ -62,7 +62,7 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
   const fields = { form, problems, change }
   return (
     <Dialog
-      title={draft.schedule === undefined ? 'Add a schedule' : `Change “${isolated(draft.schedule.name)}”`}
+      title={draft.schedule === undefined ? 'Save at set times' : `Change “${isolated(draft.schedule.name)}”`}
       isOpen
       isBusy={isBusy}
       onClose={onClose}

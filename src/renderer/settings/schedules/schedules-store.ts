@@ -48,7 +48,7 @@ export async function readSchedules(): Promise<void> {
 /** Opens the dialog, in the settings, from anywhere. */
 export function openSchedule(draft: Partial<ScheduleDraft> = {}): void {
   schedulesStore.setState({ draft: { schedule: draft.schedule, given: draft.given } })
-  goToSection('schedules')
+  goToSection('automatic')
 }
 
 export function closeSchedule(): void {

@@ -71,16 +71,14 @@ export const SECTIONS: readonly SectionFacts[] = [
     settings: ['Keep running when the window is closed', 'Start at login', 'Tray, autostart'],
   },
   {
-    section: 'rules',
-    title: 'When a set reaches a state',
+    section: 'automatic',
+    title: 'Automatic saving',
     page: 'automatic',
-    settings: ['Add a rule that saves', 'Save automatically'],
-  },
-  {
-    section: 'schedules',
-    title: 'At set times',
-    page: 'automatic',
-    settings: ['Add a schedule', 'Run at times', 'Save at set times, every day, timer, cron, unattended'],
+    settings: [
+      'Save when a set reaches a state',
+      'Save at set times',
+      'Rule, schedule, every day, timer, cron, unattended, automatically',
+    ],
   },
   {
     section: 'appearance',

@@ -4,14 +4,21 @@ import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-cl
 
 export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]
-export type FeedSection = 'followed' | 'queues' | 'streams' | 'checks' | 'alerts' | 'rules' | 'sharing' | 'background'
+export type FeedSection =
+  | 'followed'
+  | 'queues'
+  | 'streams'
+  | 'checks'
+  | 'alerts'
+  | 'automatic'
+  | 'sharing'
+  | 'background'
 export type Section =
   | 'accounts'
   | 'folders'
   | 'patterns'
   | 'saving'
   | 'sizes'
-  | 'schedules'
   | FeedSection
   | 'appearance'
   | 'keyboard'

@@ -3,7 +3,7 @@ import { findSections } from '../../../../src/renderer/settings/section/sections
 
 describe('finding a setting by words', () => {
   it.each([
-    ['', 20, undefined],
+    ['', 19, undefined],
     ['quiet', 1, 'alerts: Quiet hours'],
     ['LARGEST preview', 1, 'sizes: Largest document in the preview'],
     ['queue', 3, undefined],

@@ -47,7 +47,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
   const footer = <DialogButtons keep="Save the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
   return (
     <Dialog
-      title={rule === undefined ? 'Add a rule that saves' : `Change “${rule.name}”`}
+      title={rule === undefined ? 'Save when a set reaches a state' : `Change “${rule.name}”`}
       isOpen
       isBusy={isBusy}
       onClose={onClose}

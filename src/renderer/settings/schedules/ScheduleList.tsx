@@ -1,8 +1,7 @@
-import { CalendarClock, Play } from 'lucide-react'
+import { Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { visibleText } from '../../../shared/text/plain-text.ts'
-import { CommandButton } from '../../commands/CommandButton.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { displayName, exactMoment } from '../../ui/base/words.ts'
@@ -11,7 +10,6 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Chip } from '../../ui/fields/ChipList.tsx'
 import { goToSection } from '../section/go-to-section.ts'
 import { EditableRow, RemoveDialog, SettingsRow } from '../section/SettingsRow.tsx'
-import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
 import { nextWords } from './schedule-form.ts'
 import { ScheduleDialog } from './ScheduleDialog.tsx'
@@ -27,15 +25,12 @@ import {
 import styles from './Schedules.module.css'
 
 /** What is saved at set times, and how that went. */
-export function SchedulesSection(): ReactNode {
-  const { schedules, blockedBy, timeZone, draft } = useStore(schedulesStore)
+export function ScheduleList(): ReactNode {
+  const { schedules, blockedBy, draft } = useStore(schedulesStore)
   const [removed, setRemoved] = useState<Schedule>()
   useFocusAfterDialog(draft !== undefined)
   return (
-    <SettingsSection
-      section="schedules"
-      about={`A search or a worklist is saved at set times, while Parcel Desk is open or in the tray. The Inbox says how it went. Times are those of this computer${timeZone === '' ? '' : ` (${timeZone})`}.`}
-    >
+    <>
       {blockedBy !== null && (
         <Banner tone="warning" title="A schedule is due and waits">
           {visibleText(blockedBy)}
@@ -48,9 +43,6 @@ export function SchedulesSection(): ReactNode {
           ))}
         </ul>
       )}
-      <div>
-        <CommandButton id="schedule.add" icon={CalendarClock} />
-      </div>
       {draft !== undefined && <ScheduleDialog draft={draft} onClose={closeSchedule} />}
       <RemoveDialog
         name={removed?.name}
@@ -62,7 +54,7 @@ export function SchedulesSection(): ReactNode {
       >
         <p>It will save nothing more. What it has saved stays where it is.</p>
       </RemoveDialog>
-    </SettingsSection>
+    </>
   )
 }
 
@@ -75,7 +67,7 @@ function useFocusAfterDialog(isOpen: boolean): void {
     if (!hasClosed) return undefined
     // React Aria returns the focus in a frame that it has requested before.
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) goToSection('schedules')
+      if (document.activeElement === document.body) goToSection('automatic')
     })
     return () => cancelAnimationFrame(frame)
   }, [isOpen])
