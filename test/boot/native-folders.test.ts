@@ -15,12 +15,12 @@ describe('the system dialogs', () => {
     expect(await desk.call('saving.chooseFolder', {})).toMatchObject({ path: folder, isThere: true })
   })
 
-  it('choose where a text is written', async () => {
+  it('choose where a list is written', async () => {
     const [desk, folder] = await Promise.all([bootPage(), tempFolder()])
-    const text = { suggestedName: 'sets.csv', text: 'set\r\n' }
-    expect(await desk.call('files.saveText', text)).toEqual({ file: null })
+    const list = { rows: [['set']], format: 'csv' as const }
+    expect(await desk.call('search.export', list)).toEqual({ file: null })
     await desk.ask('choose', join(folder, 'sets.csv'))
-    expect(await desk.call('files.saveText', text)).toMatchObject({ file: { fileId: expect.any(String) } })
+    expect(await desk.call('search.export', list)).toMatchObject({ file: { fileId: expect.any(String) } })
   })
 })
 

@@ -77,7 +77,7 @@ test.describe('a disk', () => {
         /Free about [\d.]+ kB, then resume the job\. What was saved is kept\./,
       )
       await page.getByRole('button', { name: 'Search', exact: true }).click()
-      await page.getByRole('button', { name: 'Downloads, 1 stopped' }).click()
+      await page.getByRole('button', { name: 'Downloads, 1 save stopped' }).click()
       disk.remount('size=10m')
       await page.getByRole('button', { name: 'Resume' }).click()
       await reaches(page, 'Done')

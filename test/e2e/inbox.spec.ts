@@ -121,8 +121,8 @@ test.describe('the inbox', () => {
     await expect(entries(page)).toContainText('Title held')
 
     await desk.answerDialogs(`${root}/inbox.csv`)
-    await expect(page.getByRole('button', { name: 'Export these entries as CSV…' })).toHaveText('Export…')
-    await page.getByRole('button', { name: 'Export these entries as CSV…' }).click()
+    await page.getByRole('button', { name: 'Export…' }).click()
+    await page.getByRole('menuitem', { name: 'Export as CSV…' }).click()
     await expect(toast(page)).toContainText('1 entry exported')
     await page.getByRole('searchbox', { name: 'Find in the inbox' }).fill('nobody')
     await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible()

@@ -93,7 +93,8 @@ test.describe('the results', () => {
 
     const file = join(folder, 'found.csv')
     await desk.answerDialogs(file)
-    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await page.getByRole('button', { name: 'Export…' }).click()
+    await page.getByRole('menuitem', { name: 'Export as CSV…' }).click()
     await expect(page.getByText(`3 rows exported: found.csv in ${folder}`)).toBeVisible()
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await expect.poll(() => desk.askedOfSystem()).toEqual([{ what: 'open', paths: [file] }])
@@ -102,7 +103,8 @@ test.describe('the results', () => {
     expect(csv).toContain('PR-2026-00003,SHP-0003,Issued')
 
     await desk.answerDialogs(undefined)
-    await page.getByRole('button', { name: 'Export these rows as CSV…' }).click()
+    await page.getByRole('button', { name: 'Export…' }).click()
+    await page.getByRole('menuitem', { name: 'Export as CSV…' }).click()
     await expect(page.getByText('rows exported')).toBeHidden()
   })
 

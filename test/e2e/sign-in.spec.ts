@@ -209,7 +209,7 @@ test.describe('signing in', () => {
     const before = service.requests.length
     await fillForm(page, { address: service.url, name: null })
     await openMore(page)
-    await page.getByRole('radio', { name: 'Username and Password headers' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Headers Username and Password' }).check({ force: true })
     await press(page, 'Sign in')
     await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
     const tokens = service.requests.slice(before).filter(({ endpoint }) => endpoint === 'token')

@@ -137,7 +137,7 @@ test.describe('a worklist', () => {
       ['MV A', 'SHP-0100', 'Found'],
       [''],
       ['MV B', 'NOPE-1', 'Missing'],
-      ['MV C', 'SHP-0003', '3 sets'],
+      ['MV C', 'SHP-0003', 'Several sets'],
       ['MV D', 'SHP-0100', 'Found'],
     ])
   })
@@ -454,7 +454,7 @@ async function transferOf(page: Page, { text, html }: CopiedCells): Promise<JSHa
 async function exportAsExcel({ page, desk, folder }: Place, what: string): Promise<readonly string[][]> {
   const file = join(folder, 'out.xlsx')
   await desk.answerDialogs(file)
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'Export…' }).click()
   await page.getByRole('menuitem', { name: 'Export as Excel…' }).click()
   await expect(page.getByText(`${what} exported: out.xlsx in ${folder}`)).toBeVisible()
   return readTable(await readFile(file), 'out.xlsx').rows

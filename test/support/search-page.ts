@@ -72,7 +72,14 @@ export async function openSearchPage(options: TestDeskOptions): Promise<SearchPa
         folders,
         events: hub,
       }),
-      ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger: engine.logger }),
+      ...createSearchHandlers({
+        engine,
+        sessions,
+        runs,
+        savedSearches,
+        tableFiles: { save: () => Promise.resolve(null) },
+        logger: engine.logger,
+      }),
     },
     engine.logger,
   )

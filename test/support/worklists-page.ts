@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import type { ClockPort } from '../../src/engine/ports/clock.ts'
 import { createTables } from '../../src/engine/tables/table-thread.ts'
+import { createTableFiles } from '../../src/main/desk/table-files.ts'
 import { createTextFiles } from '../../src/main/desk/text-files.ts'
 import { createWorklistHandlers } from '../../src/main/desk/worklists/worklist-handlers.ts'
 import { createWorklistsService } from '../../src/main/desk/worklists/worklists-service.ts'
@@ -59,7 +60,12 @@ export function openWorklistsPage(
   }
   const tables = createTables({ program: undefined, clock })
   const calls = createDeskCalls(
-    createWorklistHandlers({ worklists, folders, files: createTextFiles(folders), tables }),
+    createWorklistHandlers({
+      worklists,
+      folders,
+      tables,
+      tableFiles: createTableFiles(createTextFiles(folders), tables),
+    }),
     logger,
   )
   onTestFinished(async () => {

@@ -39,6 +39,7 @@ import { managedSettings } from './settings/managed-settings.ts'
 import { describeOrganisation, watchPolicy } from './settings/organisation.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore, createViewStore } from './settings/settings-store.ts'
+import { createTableFiles } from './table-files.ts'
 import { createTextFiles } from './text-files.ts'
 import { createUpdatesService, type UpdatesService } from './updates/updates-service.ts'
 import { createWorklistHandlers } from './worklists/worklist-handlers.ts'
@@ -87,6 +88,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const runs = createSearchRuns({ sessions, events, logger })
   const worklists = createWorklistsService({ engine, sessions, runs, events, clock, logger })
   const tables = createTables({ program: ports.tableProgram, clock })
+  const tableFiles = createTableFiles(files, tables)
   const plans = createDeskPlans()
   const roots = (): readonly string[] | null => ports.policy.current().values.ArchiveRoots
   const keys = createDocumentKeys()
@@ -160,9 +162,9 @@ export function createDesk(ports: DeskPorts): Desk {
     ...createAccountHandlers({ engine, sessions, folders, services, chosenFiles: serviceFiles, events }),
     ...createConnectionHandlers({ engine, sessions, services, feeds, serviceFiles, queueFiles, events }),
     ...createProxyHandlers({ proxies: engine.accounts.proxies, feeds, events }),
-    ...createSearchHandlers({ engine, sessions, runs, savedSearches, logger }),
+    ...createSearchHandlers({ engine, sessions, runs, savedSearches, tableFiles, logger }),
     ...reader.handlers,
-    ...createWorklistHandlers({ worklists, folders, files, tables }),
+    ...createWorklistHandlers({ worklists, folders, tableFiles, tables }),
     ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy: ports.policy }),
     ...createAttachmentHandlers({ files, policy: ports.policy }),
     ...createSavingHandlers({ engine, sessions, runs, folders, chosen, plans, roots, queue, settings }),
@@ -187,7 +189,7 @@ export function createDesk(ports: DeskPorts): Desk {
       return {}
     },
     ...createFeedHandlers({ ports, engine, sessions, feeds, chosen, chosenFiles: queueFiles }),
-    ...createInboxHandlers({ sessions, feeds, files }),
+    ...createInboxHandlers({ sessions, feeds, tableFiles }),
   }
   const router = createRouter(handlers, logger)
 

@@ -3,7 +3,7 @@ import { isolated } from '../../shared/text/plain-text.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { call, failureIn } from './desk-client.ts'
 
-type SavedFile = NonNullable<Output<'files.saveText'>['file']>
+type SavedFile = NonNullable<Output<'search.export'>['file']>
 
 /** Waits for work and shows in passing why it failed, if that belongs to no place on the screen. */
 export async function toastIfFailed(work: Promise<unknown>): Promise<void> {

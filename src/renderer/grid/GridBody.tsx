@@ -10,6 +10,7 @@ import { useVisibleRows } from '../ui/rows/use-visible-rows.ts'
 import { isFirstPinned } from './columns/column-template.ts'
 import type { GridColumn, GridLayout } from './columns/grid-column.ts'
 import { type ColumnRange, useVisibleColumns } from './columns/use-visible-columns.ts'
+import { useFilterMarks } from './events/use-filter-marks.ts'
 import styles from './Grid.module.css'
 import type { GridStore } from './store/create-grid-store.ts'
 import { TICK_COLUMN } from './store/grid-state.ts'
@@ -45,6 +46,10 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   const cells = useMemo(() => cellColumns(columns, { from, to }, isPinned), [columns, from, to, isPinned])
   const region = useRegion()
   useLayoutEffect(keepFocus)
+  useFilterMarks(
+    scroller,
+    useStore(store, (state) => state.quickFilter),
+  )
   return (
     <tbody className={styles.body} style={{ height: count * rowPx }}>
       {visible.map(({ position, slot }) => {

@@ -1,9 +1,10 @@
-import { CheckCheck, FileDown } from 'lucide-react'
+import { CheckCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { usePaneWidth } from '../client/views-store.ts'
-import { CommandButton, ShortCommandButton } from '../commands/CommandButton.tsx'
+import { CommandButton } from '../commands/CommandButton.tsx'
+import { ExportMenu } from '../commands/ExportMenu.tsx'
 import { StreamGaps } from '../feed/StreamGaps.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { setStore } from '../set/set-store.ts'
@@ -24,7 +25,7 @@ import { SnoozeDialog } from './SnoozeDialog.tsx'
 import { inboxStore } from './store/inbox-store.ts'
 import { closePane, openEntry, paneStore } from './store/pane-store.ts'
 import { visitInbox } from './store/visit-inbox.ts'
-import { enterList, ENTRY_MENU, useInboxCommands } from './use-inbox-commands.ts'
+import { enterList, ENTRY_MENU, EXPORTS, useInboxCommands } from './use-inbox-commands.ts'
 
 const PANE = 'Entry and set'
 
@@ -108,9 +109,7 @@ function InboxFoot(): ReactNode {
       </output>
       {ticked.size > 0 ? <Ticked /> : isTrouble && <span className={styles.trouble}>{health.sentence}</span>}
       <span className={styles.push} />
-      <ShortCommandButton id="inbox.export" icon={FileDown}>
-        Export…
-      </ShortCommandButton>
+      <ExportMenu commands={EXPORTS} />
       <CommandButton id="inbox.readAll" variant="quiet" icon={CheckCheck} />
     </div>
   )

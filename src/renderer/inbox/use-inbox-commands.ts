@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { deskStore } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
@@ -74,7 +75,8 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
       run: () => void inboxStore.marks.markAll({ isRead: true }),
     }),
     offer('newest', 'Go to the newest', { shortcut: 'Mod+ArrowDown', isEnabled: count > 0, run: goToNewest }),
-    offer('export', 'Export these entries as CSV…', { isEnabled: count > 0, run: () => void exportCsv() }),
+    offer('export.xlsx', 'Export as Excel…', { isEnabled: count > 0, run: () => void exportEntries('xlsx') }),
+    offer('export.csv', 'Export as CSV…', { isEnabled: count > 0, run: () => void exportEntries('csv') }),
   ])
 }
 
@@ -185,12 +187,15 @@ function goToNewest(): void {
   if (first !== undefined) inboxStore.focus.focus(first.entryId)
 }
 
-async function exportCsv(): Promise<void> {
+/** What can be made of the entries that are shown. */
+export const EXPORTS = ['inbox.export.xlsx', 'inbox.export.csv']
+
+async function exportEntries(format: Input<'inbox.export'>['format']): Promise<void> {
   const sessionId = deskStore.getState().desk?.session?.sessionId
   if (sessionId === undefined) return
   try {
     const { filter } = inboxStore.getState()
-    const { file, entries } = await call('inbox.exportCsv', { sessionId, filter })
+    const { file, entries } = await call('inbox.export', { sessionId, filter, format })
     if (file !== null) showSavedFile(`${countOf(entries, 'entry', 'entries')} exported`, file)
   } catch (thrown) {
     inboxStore.setState({ failure: failureIn(thrown) })

@@ -1,6 +1,15 @@
-import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
+import { ChevronDown } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useRef,
+} from 'react'
 import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
 import { Button } from '../ui/actions/Button.tsx'
+import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { numberText } from '../ui/base/words.ts'
 import chipStyles from '../ui/fields/ChipField.module.css'
@@ -19,6 +28,8 @@ interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocu
   readonly placeholder?: string
   /** References for which nothing was found: their chips are red. */
   readonly notFound?: readonly string[]
+  /** Instead of them all, while nobody edits them: “48 shipments”. */
+  readonly summary?: string | undefined
   /** The title of a reference whose own text is a code. */
   readonly titleOf?: (reference: string) => string
 }
@@ -26,7 +37,8 @@ interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocu
 /** Many references in one field: a pasted column becomes chips; Enter, comma, semicolon or leaving the field adds the typed text. */
 export function ReferenceField(props: ReferenceFieldProps): ReactNode {
   const { label, description, error, references, onChange, placeholder = 'Type, or paste a column' } = props
-  const { notFound = [], titleOf = (reference) => reference } = props
+  const { notFound = [], summary, titleOf = (reference) => reference } = props
+  const input = useRef<HTMLInputElement>(null)
   const inVain = new Set(notFound)
   const entry = inputHandlers(props)
   return (
@@ -41,7 +53,14 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
     >
       <Heading label={label} count={references.length} onClear={() => onChange([])} />
       <Group className={classes(styles.box, chipStyles.box)}>
-        <span className={chipStyles.wrap}>
+        {summary !== undefined && (
+          <Button variant="quiet" onPress={() => input.current?.focus()}>
+            <span className={chipStyles.summary}>
+              {summary} <Glyph icon={ChevronDown} size="small" />
+            </span>
+          </Button>
+        )}
+        <span className={classes(chipStyles.wrap, summary !== undefined && chipStyles.summed)}>
           <ChipList
             label={label}
             isMono
@@ -53,6 +72,7 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
             onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
           />
           <Input
+            ref={input}
             placeholder={references.length === 0 ? placeholder : ''}
             onPaste={entry.paste}
             onDrop={entry.drop}

@@ -1,4 +1,4 @@
-import { Copy, TableProperties } from 'lucide-react'
+import { Copy, Search, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { ShownFailure } from '../client/desk-client.ts'
@@ -7,6 +7,8 @@ import { Button } from '../ui/actions/Button.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { copyText } from '../ui/feedback/toast-queue.ts'
+import { searchAndEnter } from './search-and-enter.ts'
+import { byParcelNumber } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 import styles from './SearchNotices.module.css'
 
@@ -110,6 +112,11 @@ export function MissingReferences({ onOpenAsWorklist }: MissingReferencesProps):
           >
             Copy
           </Button>
+          {missing.length === 1 && (
+            <Button variant="quiet" icon={Search} onPress={() => searchAndEnter(byParcelNumber(named))}>
+              Find it as a parcel number
+            </Button>
+          )}
           <Button
             variant="quiet"
             icon={TableProperties}

@@ -1,9 +1,9 @@
-import { FileDown, Layers, RotateCw } from 'lucide-react'
+import { Layers, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { totalDocuments } from '../../shared/text/saved-states.ts'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
-import { ShortCommandButton } from '../commands/CommandButton.tsx'
+import { ExportMenu } from '../commands/ExportMenu.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { useCommands } from '../commands/use-commands.ts'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
@@ -27,7 +27,7 @@ import { searchStore } from './search-store.ts'
 import { MissingReferences, type MissingReferencesProps, SearchNotices } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
-import { useSearchCommands, useSetsToSave } from './use-search-commands.ts'
+import { EXPORTS, useSearchCommands, useSetsToSave } from './use-search-commands.ts'
 
 const { grid } = searchStore
 
@@ -40,6 +40,7 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
   const isLoading = isStarting || progress?.state === 'running' || rowsRead < (progress?.loaded ?? 0)
   useSearchCommands({ onSave: (which) => askToSave(selectionOf(which)) })
   useRowCommands()
+  useWorklistCommand(onOpenAsWorklist)
   const rowMenu = useCommandMenu({ label: 'Parcel set', commands: ROW_MENU, onClose: () => grid.actions.pointAt(null) })
   return (
     <>
@@ -64,6 +65,24 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
       {rowMenu.menu}
     </>
   )
+}
+
+/** Of references there may be too many to be read as sets alone: a worklist says of each what it has. */
+function useWorklistCommand(onOpenAsWorklist: MissingReferencesProps['onOpenAsWorklist']): void {
+  const count = useStore(searchStore, ({ form }) => form.shipmentRefs.length)
+  useCommands([
+    {
+      id: 'search.asWorklist',
+      title: 'Open the shipments as a worklist',
+      group: 'Search',
+      shortcut: 'Mod+Shift+Enter',
+      isEnabled: count > 0,
+      run: () => {
+        const { shipmentRefs, customers } = searchStore.getState().form
+        onOpenAsWorklist(shipmentRefs, customers)
+      },
+    },
+  ])
 }
 
 interface HeadProps extends MissingReferencesProps {
@@ -122,9 +141,7 @@ function Actions(): ReactNode {
     <>
       <ColumnChooser store={grid} />
       <GroupMenu />
-      <ShortCommandButton id="search.export" icon={FileDown}>
-        Export…
-      </ShortCommandButton>
+      <ExportMenu commands={EXPORTS} />
       <SaveSetsButtons {...useSetsToSave()} />
     </>
   )

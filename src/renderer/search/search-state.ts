@@ -54,6 +54,14 @@ export const EMPTY_FORM: SearchForm = {
   states: [],
 }
 
+/** The filter of the service that clerks know by another name. */
+export const PARCEL_FILTER = 'parcelRef'
+
+/** One set, whatever its shipment. */
+export function byParcelNumber(parcelRef: string): SearchForm {
+  return { ...EMPTY_FORM, filters: { [PARCEL_FILTER]: parcelRef } }
+}
+
 export const NO_INPUT = {
   form: EMPTY_FORM,
   typedReference: '',

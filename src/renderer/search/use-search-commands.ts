@@ -1,13 +1,13 @@
 import { useStore } from 'zustand'
-import { LIST_NAMES } from '../../shared/text/format.ts'
+import type { Input } from '../../shared/contract/contract.ts'
 import { SAVED_STATES } from '../../shared/text/saved-states.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
-import { useCommands } from '../commands/use-commands.ts'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
-import { toCsv } from '../grid/store/write-rows.ts'
+import { toTable } from '../grid/store/write-rows.ts'
 import { type SetsToSave, useSaveSetsCommands, type WhichSets } from '../set/list/SaveSetsButtons.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { ownersOf } from './describe-search.ts'
@@ -30,6 +30,13 @@ export function useSearchCommands({ onSave }: { readonly onSave: (which: WhichSe
     isReady: !isRunning && !isStarting && !showsPrevious,
     onSave,
   })
+  const exporting = (format: Format, title: string): CommandOffer => ({
+    id: `search.export.${format}`,
+    title,
+    group: 'Search',
+    isEnabled: rowCount > 0,
+    run: () => void exportRows(format),
+  })
   useCommands([
     { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
     {
@@ -39,13 +46,8 @@ export function useSearchCommands({ onSave }: { readonly onSave: (which: WhichSe
       isEnabled: isRunning,
       run: () => void searchStore.actions.cancel(),
     },
-    {
-      id: 'search.export',
-      title: 'Export these rows as CSV…',
-      group: 'Search',
-      isEnabled: rowCount > 0,
-      run: () => void exportRows(),
-    },
+    exporting('xlsx', 'Export as Excel…'),
+    exporting('csv', 'Export as CSV…'),
     {
       id: 'search.showUnsaved',
       title: 'Show only what is not saved, or has changed since',
@@ -87,13 +89,17 @@ export function useSetsToSave(): SetsToSave {
   }
 }
 
-async function exportRows(): Promise<void> {
+type Format = Input<'search.export'>['format']
+
+/** What can be made of the rows as they are shown. */
+export const EXPORTS = ['search.export.xlsx', 'search.export.csv']
+
+async function exportRows(format: Format): Promise<void> {
   const { shownRows, shownColumns } = searchStore.grid.actions
-  const text = toCsv(shownRows(), shownColumns())
+  const rows = toTable(shownRows(), shownColumns())
   try {
-    const rows = shownRows().length
-    const { file } = await call('files.saveText', { suggestedName: LIST_NAMES.sets, text })
-    if (file !== null) showSavedFile(`${countOf(rows, 'row')} exported`, file)
+    const { file } = await call('search.export', { rows, format })
+    if (file !== null) showSavedFile(`${countOf(rows.length - 1, 'row')} exported`, file)
   } catch (thrown) {
     searchStore.setState({ failure: failureIn(thrown) })
   }

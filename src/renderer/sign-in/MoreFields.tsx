@@ -29,7 +29,7 @@ export function MoreFields(): ReactNode {
           label="How to sign in, if IT says so"
           choices={[
             { id: 'basic', title: 'As usual' },
-            { id: 'headers', title: 'Own headers' },
+            { id: 'headers', title: 'Headers Username and Password' },
           ]}
           value={credentialForm}
           onChange={(chosen) => actions.change({ credentialForm: chosen })}

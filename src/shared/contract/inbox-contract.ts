@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_NOTE_CHARS } from '../model/size-limits.ts'
-import { environment, id, line, savedFile } from './wire.ts'
+import { environment, id, line, savedFile, tableFormat } from './wire.ts'
 
 const text = z.string().nullable()
 const entryId = z.int().positive()
@@ -134,9 +134,9 @@ export const inboxMethods = {
     input: z.strictObject({ sessionId: id, entryId, text: z.string().max(MAX_NOTE_CHARS) }),
     output: z.object({ before: text }),
   },
-  /** Writes what matches as CSV where the user says; `file` is null when the dialog was closed. */
-  'inbox.exportCsv': {
-    input: z.strictObject({ sessionId: id, filter: inboxFilter }),
+  /** Writes what matches where the user says; `file` is null when the dialog was closed. */
+  'inbox.export': {
+    input: z.strictObject({ sessionId: id, filter: inboxFilter, format: tableFormat }),
     output: z.object({ file: savedFile.nullable(), entries: z.int() }),
   },
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_SETS_OF_FILES } from '../model/size-limits.ts'
 import { MAX_FIELD_CHARS } from '../text/plain-text.ts'
-import { describedFailure, id, line, none, problem, slice } from './wire.ts'
+import { describedFailure, id, line, none, problem, savedFile, slice, tableFormat } from './wire.ts'
 
 const text = z.string().nullable()
 
@@ -133,6 +133,14 @@ export const searchMethods = {
   'search.start': {
     input: z.strictObject({ sessionId: id, selection }),
     output: z.object({ searchId: id }),
+  },
+  /** Writes rows as the page shows them, after their headings, where the user says; null if the dialog was closed. */
+  'search.export': {
+    input: z.strictObject({
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.null()])).max(100)).max(1_000_001),
+      format: tableFormat,
+    }),
+    output: z.object({ file: savedFile.nullable() }),
   },
   'search.rows': { input: z.strictObject({ searchId: id, slice }), output: z.object({ rows: z.array(setRow) }) },
   /**

@@ -95,11 +95,6 @@ export const settingsMethods = {
   'updates.download': { input: none, output: updatesView },
   /** Ends the application, installs and starts again. Fails with bad-usage while documents are saved, or if none is ready. */
   'updates.install': { input: none, output: none },
-  /** Writes text to a file that the user chooses; null if the dialog was closed. */
-  'files.saveText': {
-    input: z.strictObject({ suggestedName: z.string().min(1).max(200), text: z.string().max(100_000_000) }),
-    output: z.object({ file: savedFile.nullable() }),
-  },
   /** Opens a file written by one of these methods in its default program. */
   'files.open': { input: z.strictObject({ fileId: id }), output: none },
 } as const

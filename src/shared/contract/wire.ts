@@ -16,6 +16,9 @@ export const credentialForm = z.enum(['basic', 'headers'])
 
 export const problem = z.object({ where: z.string(), message: z.string(), received: z.array(z.string()).optional() })
 
+/** What spreadsheets open. */
+export const tableFormat = z.enum(['csv', 'xlsx'])
+
 /** A file that the main process wrote where the user chose; name and folder are only for display. */
 export const savedFile = z.object({ fileId: id, name: z.string(), folder: z.string() })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line, savedFile, slice } from './wire.ts'
+import { id, line, savedFile, slice, tableFormat } from './wire.ts'
 
 const text = z.string().nullable()
 
@@ -123,7 +123,7 @@ export const worklistMethods = {
   'worklists.restore': { input: oneWorklist, output: worklist },
   /** Writes every line in its place, with its own columns and what was found; null if the dialog was closed. */
   'worklists.export': {
-    input: oneWorklist.extend({ format: z.enum(['csv', 'xlsx']) }),
+    input: oneWorklist.extend({ format: tableFormat }),
     output: z.object({ file: savedFile.nullable(), lines: z.int() }),
   },
 } as const

@@ -55,4 +55,5 @@ export function spaceWarning({ freeBytes, likelyBytes }: SpaceEstimate): string 
 }
 
 /** Suggested file names for lists that the desk exports. */
-export const LIST_NAMES = { sets: 'parcel-sets.csv', worklist: 'worklist.csv' } as const
+export const SETS_LIST = 'parcel-sets'
+export const LIST_FILES = [`${SETS_LIST}.csv`, `${SETS_LIST}.xlsx`, 'worklist.csv', 'worklist.xlsx'] as const

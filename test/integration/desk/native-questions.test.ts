@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import { readdir } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Question } from '../../../src/main/desk/desk-ports.ts'
 import { demoUser } from '../../exchange-service/start-exchange-service.ts'
@@ -64,23 +62,3 @@ describe('a page that switches the queue on', () => {
     expect(user.asked.slice(1).map(({ action }) => action)).toEqual(['Take messages', 'Take messages'])
   })
 })
-
-describe('a page that saves a text', () => {
-  it.each(['setup.bat', 'list.csv.exe', 'list', '.csv', 'run.HTA'])('writes no program: %s', async (suggestedName) => {
-    const desk = await composeDesk()
-    const folders = { chooseNewFile: (_title: string, name: string) => Promise.resolve(join(desk.root, name)) }
-    const asking = await composeDesk({ folders: { ...unused, ...folders } })
-    await expect(asking.call('files.saveText', { suggestedName, text: 'echo' })).rejects.toThrow(/bad-usage/)
-    expect((await readdir(desk.root)).filter((name) => name.includes('setup') || name.includes('list'))).toEqual([])
-  })
-})
-
-const nothing = (): Promise<undefined> => Promise.resolve(undefined)
-const unused = {
-  chooseFolder: nothing,
-  chooseFile: nothing,
-  chooseNewFile: nothing,
-  open: nothing,
-  showInFolder: nothing,
-  drag: nothing,
-}

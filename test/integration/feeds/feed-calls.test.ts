@@ -316,13 +316,13 @@ describe('the inbox', () => {
     fill()
     const file = join(desk.root, 'inbox.csv')
     const { sessionId } = desk
-    expect(await desk.call('inbox.exportCsv', { sessionId, filter: EVERY_ENTRY })).toEqual({
+    expect(await desk.call('inbox.export', { sessionId, filter: EVERY_ENTRY, format: 'csv' })).toEqual({
       file: null,
       entries: 0,
     })
     answers = [file]
     const filter = { ...EVERY_ENTRY, kinds: ['queue' as const] }
-    expect(await desk.call('inbox.exportCsv', { sessionId, filter })).toMatchObject({
+    expect(await desk.call('inbox.export', { sessionId, filter, format: 'csv' })).toMatchObject({
       file: { name: 'inbox.csv', folder: desk.root },
       entries: 2,
     })

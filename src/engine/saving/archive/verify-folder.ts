@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
-import { LIST_NAMES } from '../../../shared/text/format.ts'
+import { LIST_FILES } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
 import { errorCode } from '../../files/file-system.ts'
 import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
@@ -55,7 +55,7 @@ export async function verifyFolder(folder: string, signal?: AbortSignal): Promis
     MANIFEST_CSV,
     MANIFEST_JSON,
     // Lists that the desk wrote beside the documents.
-    ...Object.values(LIST_NAMES),
+    ...LIST_FILES,
   ])
   result.remarked.sort((one, other) => (one.path < other.path ? -1 : 1))
   for (const list of [result.missing, result.changed, result.extra, result.unreadable]) list.sort()

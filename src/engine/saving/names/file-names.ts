@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LIST_NAMES } from '../../../shared/text/format.ts'
+import { LIST_FILES } from '../../../shared/text/format.ts'
 
 /**
  * The longest folder or file name in UTF-8 bytes. Far below the 255 of most disks, because encrypted network shares stop at
@@ -33,7 +33,7 @@ const READABLE_INSTEAD: Readonly<Record<string, string>> = {
 
 /** Of the manifest and whatever else may come to stand beside it, and of the desk's lists; as `collisionKey` makes them. */
 const ARCHIVE_PREFIX = 'PARCEL-DESK-MANIFEST.'
-const ARCHIVE_NAMES = new Set(Object.values(LIST_NAMES).map((name) => name.toUpperCase()))
+const ARCHIVE_NAMES = new Set<string>(LIST_FILES.map((name) => name.toUpperCase()))
 const DEVICE_NAME = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 // `PROGRA~1.PDF` may be Windows' short name of another file: writing to it would write to that file.
 const SHORT_ALIAS = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{0,3})?$/

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { selection } from '../../../shared/contract/search-contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import { SETS_LIST } from '../../../shared/text/format.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { DEFAULT_STATUS, type Selection } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
+import type { TableFiles } from '../table-files.ts'
 import type { AccountOfSession, OpenSessions } from '../sessions.ts'
 import { describeKnown } from './known-hits.ts'
 import { findSavedFiles, isOneFolder } from './saved-files.ts'
@@ -18,6 +20,7 @@ interface SearchHandlerOptions {
   sessions: Pick<OpenSessions, 'find' | 'current'>
   runs: SearchRuns
   savedSearches: SavedSearches
+  tableFiles: TableFiles
   logger: Logger
 }
 
@@ -33,6 +36,7 @@ function createRunHandlers({
   sessions,
   runs,
   savedSearches,
+  tableFiles,
   logger,
 }: SearchHandlerOptions): Omit<HandlersOf<'search'>, SavedMethod> {
   return {
@@ -46,6 +50,9 @@ function createRunHandlers({
       }
       return { searchId }
     },
+    'search.export': async ({ rows, format }) => ({
+      file: await tableFiles.save({ title: 'Save the list', name: SETS_LIST, format, rows }),
+    }),
     'search.rows': ({ searchId, slice: { from, count } }) => {
       const run = runs.find(searchId)
       return { rows: describeRows(setSources(engine, sessions.find(run.sessionId)), run.setIds(from, count)) }

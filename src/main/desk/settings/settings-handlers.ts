@@ -1,6 +1,5 @@
 import { readThirdParties } from '../../../engine/files/third-parties.ts'
 import { assertSupportBundleAllowed } from '../../../engine/policy/guards.ts'
-import { portableName } from '../../../engine/saving/names/file-names.ts'
 import { makeFolder } from '../../../engine/files/file-system.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
@@ -64,10 +63,6 @@ export function createSettingsHandlers(
       tellCrash()
       return {}
     },
-    'files.saveText': async ({ suggestedName, text }) => ({
-      // The page may suggest a name, but not a folder.
-      file: await files.save({ title: 'Save', suggestedName: portableName(suggestedName) }, () => text),
-    }),
     'files.open': async ({ fileId }) => {
       await files.open(fileId)
       return {}

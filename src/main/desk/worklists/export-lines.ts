@@ -1,4 +1,3 @@
-import { csvLines } from '../../../shared/text/csv-lines.ts'
 import {
   changesOfLine,
   LINE_STATE_LABELS,
@@ -37,16 +36,4 @@ export function tableOfLines({ headings, referenceColumn }: StoredWorklist, line
       ...FOUND.map(([, value]) => value(line)),
     ]),
   ]
-}
-
-/** Rows between two turns of the event loop, which the writing of each part takes. */
-const PART_ROWS = 500
-
-const BOM = '\uFEFF'
-
-/** As CSV that Excel reads as UTF-8 and in which nothing runs as a formula (T21), part by part. */
-export function* csvOf(rows: readonly (readonly Cell[])[]): Iterable<string> {
-  for (let from = 0; from < rows.length; from += PART_ROWS) {
-    yield (from === 0 ? BOM : '') + csvLines(rows.slice(from, from + PART_ROWS))
-  }
 }

@@ -1,20 +1,20 @@
 import type { Tables } from '../../../engine/tables/table-thread.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { HandlersOf } from '../router.ts'
-import type { TextFiles } from '../text-files.ts'
-import { csvOf, tableOfLines } from './export-lines.ts'
+import type { TableFiles } from '../table-files.ts'
+import { tableOfLines } from './export-lines.ts'
 import { createLineImport } from './import-lines.ts'
 import type { WorklistsService } from './worklists-service.ts'
 
 interface WorklistHandlerOptions {
   worklists: WorklistsService
   folders: Pick<FoldersPort, 'chooseFile'>
-  files: Pick<TextFiles, 'save'>
+  tableFiles: TableFiles
   tables: Tables
 }
 
 export function createWorklistHandlers(options: WorklistHandlerOptions): HandlersOf<'worklists'> {
-  const { worklists, files, tables } = options
+  const { worklists, tableFiles } = options
   const importLines = createLineImport(options)
   return {
     'worklists.list': ({ sessionId }) => ({ worklists: worklists.list(sessionId) }),
@@ -42,8 +42,8 @@ export function createWorklistHandlers(options: WorklistHandlerOptions): Handler
     'worklists.export': async ({ format, ...id }) => {
       const { worklist, lines } = await worklists.whole(id)
       const rows = tableOfLines(worklist, lines)
-      const named = { title: 'Export the worklist', suggestedName: `${fileNameOf(worklist.name)}.${format}` }
-      const file = await files.save(named, () => (format === 'csv' ? csvOf(rows) : tables.write(rows, 'Worklist')))
+      const named = { title: 'Export the worklist', name: fileNameOf(worklist.name) }
+      const file = await tableFiles.save({ ...named, format, rows })
       return { file, lines: lines.length }
     },
   }

@@ -72,8 +72,8 @@ export class RowTable<Row> {
   }
 
   /**
-   * Rows, in loading order, that contain every word in any of their columns. Hidden columns count too, so that hiding one changes
-   * no result. Cached until rows are added or the words change, because every facet asks for the same.
+   * Rows, in loading order, that contain every word in any of their columns, or, as in “state:issued”, in the one that is named.
+   * Hidden columns count too, so that hiding one changes no result. Cached until rows are added or the words change, because every facet asks for the same.
    */
   withWords(words: readonly string[]): Int32Array {
     const key = words.join('\n')
@@ -85,7 +85,26 @@ export class RowTable<Row> {
     const all = new Int32Array(this.rows.length).map((_, at) => at)
     if (words.length === 0) return all
     this.prepare(() => true)
-    return all.filter((row) => words.every((word) => this.#haystacks[row]?.includes(word) === true))
+    const tests = words.map((word) => this.#testOf(word))
+    return all.filter((row) => tests.every((test) => test(row)))
+  }
+
+  #testOf(word: string): (row: number) => boolean {
+    const { column, text } = this.#namedColumn(word)
+    if (column === undefined) return (row) => this.#haystacks[row]?.includes(text) === true
+    return (at) => {
+      const row = this.rows[at]
+      return row !== undefined && this.#fold(cellText(column.value(row))).includes(text)
+    }
+  }
+
+  /** “vessel:olaf” is Olaf in the first column whose title begins with “vessel”; a word without such a column is a word. */
+  #namedColumn(word: string): { readonly column: GridColumn<Row> | undefined; readonly text: string } {
+    const [name = '', ...rest] = word.split(':')
+    const text = rest.join(':')
+    const column =
+      name === '' || text === '' ? undefined : this.#columns.find(({ title }) => this.#fold(title).startsWith(name))
+    return column === undefined ? { column, text: word } : { column, text }
   }
 
   /** Prepares the quick filter’s texts before its first letter, while there is time; true when all are prepared. */

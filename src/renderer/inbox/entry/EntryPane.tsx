@@ -5,7 +5,7 @@ import { goTo } from '../../client/place-store.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { splitReferences } from '../../parcel/references.ts'
 import { searchAndEnter } from '../../search/search-and-enter.ts'
-import { EMPTY_FORM } from '../../search/search-state.ts'
+import { byParcelNumber, EMPTY_FORM } from '../../search/search-state.ts'
 import { setStore } from '../../set/set-store.ts'
 import { SetPane } from '../../set/SetPane.tsx'
 import { wholeWindow } from '../../set/whole-window.ts'
@@ -59,13 +59,13 @@ function FindSet({ entry }: { readonly entry: InboxEntry | undefined }): ReactNo
   const shipmentRefs = splitReferences(entry?.shipmentRef ?? '')
   const parcelRef = entry?.parcelReference ?? ''
   if (shipmentRefs.length === 0 && parcelRef === '') return null
-  const form = shipmentRefs.length > 0 ? { shipmentRefs } : { filters: { parcelRef } }
+  const form = shipmentRefs.length > 0 ? { ...EMPTY_FORM, shipmentRefs } : byParcelNumber(parcelRef)
   return (
     <Button
       icon={Search}
       onPress={() => {
         goTo('search')
-        searchAndEnter({ ...EMPTY_FORM, ...form })
+        searchAndEnter(form)
       }}
     >
       Search for it

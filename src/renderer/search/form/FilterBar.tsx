@@ -2,17 +2,21 @@ import { Eraser, ListFilter, Search, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton, ShortCommandButton } from '../../commands/CommandButton.tsx'
+import { commandsStore, findCommand } from '../../commands/commands-store.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { ReferenceField } from '../../parcel/ReferenceField.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { classes } from '../../ui/base/classes.ts'
+import { countOf } from '../../ui/base/words.ts'
+import { showToast } from '../../ui/feedback/toast-queue.ts'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { searchAndEnter } from '../search-and-enter.ts'
+import { PARCEL_FILTER } from '../search-state.ts'
 import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
-import { addFilter, hasFurtherFilters, MoreFilters, PARCEL_FILTER } from './MoreFilters.tsx'
+import { addFilter, hasFurtherFilters, MoreFilters } from './MoreFilters.tsx'
 import { SavedSearches } from './SavedSearches.tsx'
 
 const { actions } = searchStore
@@ -110,14 +114,28 @@ function MainFields(): ReactNode {
       <ReferenceField
         label="Shipments"
         placeholder="Shipments: type, or paste a column"
+        summary={form.shipmentRefs.length > SHOWN ? countOf(form.shipmentRefs.length, 'shipment') : undefined}
         references={form.shipmentRefs}
-        onChange={(references) => actions.changeForm({ shipmentRefs: [...references] })}
+        onChange={(references) => {
+          actions.changeForm({ shipmentRefs: [...references] })
+          if (references.length > MANY && form.shipmentRefs.length <= MANY) offerWorklist(references.length)
+        }}
         notFound={missing}
         typed={typedReference}
         onType={actions.setTypedReference}
       />
     </>
   )
+}
+
+/** Of more a worklist says better what each has. */
+const MANY = 10
+/** More than these are one chip while nobody edits them. */
+const SHOWN = 5
+
+function offerWorklist(count: number): void {
+  const run = (): void => findCommand(commandsStore.getState().commands, 'search.asWorklist')?.run()
+  showToast({ text: `${countOf(count, 'shipment')} to search for`, action: { title: 'Open as worklist', run } })
 }
 
 const { grid } = searchStore
@@ -130,6 +148,7 @@ function QuickFilter(): ReactNode {
     <div className={styles.quickFilter}>
       <SearchField
         label="Filter these results"
+        placeholder="Filter: olaf state:issued"
         value={quickFilter}
         onChange={(text) => grid.actions.setQuickFilter(text)}
       />

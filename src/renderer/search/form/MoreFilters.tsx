@@ -6,7 +6,7 @@ import { Button } from '../../ui/actions/Button.tsx'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { FilterSelect } from '../../ui/fields/Select.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import type { SearchForm } from '../search-state.ts'
+import { PARCEL_FILTER, type SearchForm } from '../search-state.ts'
 import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
 
@@ -22,9 +22,6 @@ export function addFilter(name: string): void {
   const { filters } = searchStore.getState().form
   actions.changeForm({ filters: { ...filters, [name]: filters[name] ?? '' } })
 }
-
-/** The one that clerks know by another name. */
-export const PARCEL_FILTER = 'parcelRef'
 
 const STATES = KNOWN_STATES.map(({ state, label }) => ({ id: state, title: label }))
 

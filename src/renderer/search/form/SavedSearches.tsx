@@ -23,7 +23,7 @@ export function SavedSearches(): ReactNode {
   const { saved, recent, customers, form } = useStore(searchStore)
   const [isNaming, setIsNaming] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
-  const further = useCommandEntries(['search.parcel', 'search.more'], isOpen)
+  const further = useCommandEntries(['search.parcel', 'search.more', 'search.asWorklist'], isOpen)
   const nameIt = (): void => setIsNaming(true)
   const scheduleIt = (): void => scheduleSearch(describeSearch(form, customers), form)
   useCommands([

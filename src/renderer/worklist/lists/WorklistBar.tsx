@@ -1,8 +1,9 @@
-import { ChevronDown, ClipboardPaste, FileDown, RotateCw, Square } from 'lucide-react'
+import { ChevronDown, ClipboardPaste, RotateCw, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton } from '../../commands/CommandButton.tsx'
 import { CommandMenu } from '../../commands/CommandMenu.tsx'
+import { ExportMenu } from '../../commands/ExportMenu.tsx'
 import { ColumnChooser } from '../../grid/ColumnChooser.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import type { MenuEntry } from '../../ui/actions/Menu.tsx'
@@ -67,15 +68,7 @@ export function WorklistBar(): ReactNode {
         <CommandButton id="worklist.again" icon={RotateCw} variant="quiet" />
       )}
       <CommandButton id="worklist.new" icon={ClipboardPaste} variant="quiet" />
-      <CommandMenu
-        label="Export"
-        trigger={
-          <Button variant="quiet" icon={FileDown}>
-            Export
-          </Button>
-        }
-        commands={EXPORTS}
-      />
+      <ExportMenu commands={EXPORTS} />
       <span className={styles.push} />
       <ColumnChooser store={grid} />
     </div>

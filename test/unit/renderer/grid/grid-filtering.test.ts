@@ -14,6 +14,18 @@ describe('filtering a grid', () => {
     expect(shownIds(grid)).toBe('a')
   })
 
+  it('finds a word in the column that is named before it, and as it is where no column has the name', () => {
+    const grid = sampleGrid([...sampleRows, { id: 'f', reference: 'Santos', port: 'Rouen', tonnes: 7 }])
+    grid.actions.setQuickFilter('PORT:santos')
+    expect(shownIds(grid)).toBe('ad')
+    grid.actions.setQuickFilter('ref:santos ton:7')
+    expect(shownIds(grid)).toBe('f')
+    grid.actions.setQuickFilter('vessel:santos')
+    expect(shownIds(grid)).toBe('')
+    grid.actions.setQuickFilter('port:')
+    expect(shownIds(grid)).toBe('')
+  })
+
   it('filters later rows and replaced rows by their current values', () => {
     const grid = sampleGrid(sampleRows.slice(0, 2))
     grid.actions.setQuickFilter('santos')

@@ -1,22 +1,23 @@
 import type { Output } from '../../../../shared/contract/contract.ts'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { FeedEntry, ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import { type CsvCell, csvLines } from '../../../../shared/text/csv-lines.ts'
+import type { CsvCell } from '../../../../shared/text/csv-lines.ts'
+import type { Cell } from '../../../../engine/tables/write-workbook.ts'
 import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { FeedsService } from '../feeds-service.ts'
 import type { HandlersOf } from '../../router.ts'
 import type { OpenSessions } from '../../sessions.ts'
-import type { TextFiles } from '../../text-files.ts'
+import type { TableFiles } from '../../table-files.ts'
 
 interface InboxHandlerDependencies {
   sessions: Pick<OpenSessions, 'find'>
   feeds: Pick<FeedsService, 'of'>
-  files: TextFiles
+  tableFiles: TableFiles
 }
 
 /** The page’s calls about the inbox, in the environment of its session. */
-export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDependencies): HandlersOf<'inbox'> {
+export function createInboxHandlers({ sessions, feeds, tableFiles }: InboxHandlerDependencies): HandlersOf<'inbox'> {
   const feedOf = (sessionId: string): EnvironmentFeed => feeds.of(sessions.find(sessionId).connection.environment)
   return {
     ...createMarkHandlers(feedOf),
@@ -41,11 +42,11 @@ export function createInboxHandlers({ sessions, feeds, files }: InboxHandlerDepe
       if (described === undefined) throw new Error('an entry was not described')
       return { entry: described, raw }
     },
-    'inbox.exportCsv': async ({ sessionId, filter }) => {
+    'inbox.export': async ({ sessionId, filter, format }) => {
       const feed = feedOf(sessionId)
-      const dialog = { title: 'Save the list', suggestedName: `parcel-desk-inbox-${feed.environment}.csv` }
       const exported = countingEach(feed.store().list(filter))
-      const file = await files.save(dialog, () => inboxCsv(exported.entries))
+      const name = `parcel-desk-inbox-${feed.environment}`
+      const file = await tableFiles.save({ title: 'Save the list', name, format, rows: inboxTable(exported.entries) })
       return { file, entries: exported.count() }
     },
   }
@@ -132,10 +133,6 @@ function wordsOf(run: RuleRun, nextTryAt: string | null): string {
   return note === null ? text : `${text} ${note}`
 }
 
-/** Without it, spreadsheets do not recognise UTF-8. */
-const BOM = '\uFEFF'
-const BLOCK_ROWS = 500
-
 const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => CsvCell])[] = [
   ['Seen', ({ seenAt }) => seenAt],
   ['Source', ({ source }) => source],
@@ -164,23 +161,12 @@ const COLUMNS: readonly (readonly [string, (entry: ListedEntry) => CsvCell])[] =
   ['Note', ({ note }) => note],
 ]
 
-/** Entries for a spreadsheet, in blocks of lines; no cell is interpreted as a formula (T21). */
-export function* inboxCsv(entries: Iterable<ListedEntry>): Generator<string> {
-  yield BOM + linesOf([COLUMNS.map(([heading]) => heading)])
-  let rows: CsvCell[][] = []
-  for (const entry of entries) {
-    rows.push(COLUMNS.map(([, cellOf]) => cellOf(entry)))
-    if (rows.length < BLOCK_ROWS) continue
-    yield linesOf(rows)
-    rows = []
-  }
-  if (rows.length > 0) yield linesOf(rows)
+/** Entries for a spreadsheet, after their headings. */
+export function* inboxTable(entries: Iterable<ListedEntry>): Generator<Cell[]> {
+  yield COLUMNS.map(([heading]) => heading)
+  for (const entry of entries) yield COLUMNS.map(([, cellOf]) => textOf(cellOf(entry)))
 }
 
-function linesOf(rows: readonly (readonly CsvCell[])[]): string {
-  return csvLines(rows.map((cells) => cells.map(textOf)))
-}
-
-function textOf(cell: CsvCell): CsvCell {
+function textOf(cell: CsvCell): Cell {
   return typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : cell
 }
