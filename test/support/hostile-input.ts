@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 
 interface JsonSchema {
-  type?: string | undefined
+  type?: string | string[] | undefined
   enum?: unknown[] | undefined
   anyOf?: JsonSchema[] | undefined
   properties?: Record<string, JsonSchema> | undefined
@@ -13,7 +13,7 @@ interface JsonSchema {
 
 const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
   z.looseObject({
-    type: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
     enum: z.array(z.unknown()).optional(),
     anyOf: z.array(jsonSchema).optional(),
     properties: z.record(z.string(), jsonSchema).optional(),
@@ -50,6 +50,7 @@ export const anyInput: fc.Arbitrary<unknown> = fc.oneof(
 
 function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(arbitraryOf))
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => arbitraryOf({ ...schema, type })))
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   switch (schema.type) {
     case 'object':
@@ -58,6 +59,8 @@ function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
       return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: 3 })
     case 'integer':
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 2_000, 2_000) })
+    case 'number':
+      return fc.double()
     case 'boolean':
       return fc.boolean()
     case 'null':
