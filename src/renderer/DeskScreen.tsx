@@ -13,6 +13,7 @@ import { SavingStrip } from './downloads/SavingStrip.tsx'
 import { FeedHealth } from './feed/FeedHealth.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { MAX_COUNT } from './frame/Rail.tsx'
+import { Palette } from './palette/Palette.tsx'
 import { InboxScreen } from './inbox/InboxScreen.tsx'
 import { useInitialFocus } from './initial-focus.ts'
 import { saveRequest } from './saving/save-request.ts'
@@ -95,6 +96,7 @@ export function DeskScreen({ session }: { readonly session: Session }): ReactNod
       </GuardedPart>
       <SavingStrip />
       <Saving />
+      <Palette />
     </Frame>
   )
 }

@@ -7,15 +7,9 @@ import { type CommandOffer, useCommands } from './commands/use-commands.ts'
 import { changeAppearance, COLOURS, DENSITIES } from './settings/appearance.ts'
 import { runFeedCommand } from './feed/change-feed.ts'
 import { openRule } from './settings/feed/rules/rules-store.ts'
-import {
-  openSchedule,
-  pauseSchedule,
-  runSchedule,
-  type Schedule,
-  schedulesStore,
-} from './settings/schedules/schedules-store.ts'
+import { openSchedule, pauseSchedule, runSchedule, type Schedule, schedulesStore } from './client/schedules-store.ts'
 import { SECTIONS } from './settings/section/sections.ts'
-import { goToSection } from './settings/section/go-to-section.ts'
+import { goToSection } from './client/go-to-section.ts'
 import { testCurrentConnection } from './settings/section/test-current.ts'
 import { displayName } from './ui/base/words.ts'
 import { checkForUpdates, downloadUpdate, installUpdate } from './updates/updates-actions.ts'

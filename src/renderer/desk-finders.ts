@@ -9,7 +9,7 @@ import { searchAndEnter } from './search/search-and-enter.ts'
 import type { NamedSearch } from './search/search-state.ts'
 import { searchStore } from './search/search-store.ts'
 import { SECTIONS } from './settings/section/sections.ts'
-import { goToSection } from './settings/section/go-to-section.ts'
+import { goToSection } from './client/go-to-section.ts'
 import { countOf, timeText } from './ui/base/words.ts'
 
 /** What the screens keep by name, for the palette. */

@@ -35,7 +35,7 @@ describe('the import table', () => {
   })
 })
 
-describe('the rooms of the engine', () => {
+describe('the rooms of the engine and of the page', () => {
   it('import only those below their own', () => {
     expect(upwardImports(sources)).toEqual([])
   })
@@ -46,6 +46,9 @@ describe('the rooms of the engine', () => {
     ['src/engine/saving/a.ts', './plan/b.ts', 0],
     ['src/engine/feed/inbox/a.ts', '../queue/b.ts', 1],
     ['src/engine/feed/queue/a.ts', '../inbox/b.ts', 0],
+    ['src/renderer/search/a.ts', '../settings/b.ts', 1],
+    ['src/renderer/settings/section/a.ts', '../../search/b.ts', 0],
+    ['src/renderer/inbox/a.ts', '../DeskScreen.tsx', 1],
   ])('are told apart: %s imports %s', (file, target, count) => {
     expect(upwardImports(new Map([[file, `export { b } from '${target}'\n`]]))).toHaveLength(count)
   })

@@ -88,20 +88,51 @@ const ENGINE_FLOORS = [
   'rules',
 ].map((room) => `src/engine/${room}`.replace(/\/$/, ''))
 
-/** Imports of the engine that run up, as “file imports target”. */
+/** Rooms of the page from the bottom up: each imports only those before it, and the last are the screens put together. */
+const PAGE_FLOORS = [
+  'ui',
+  'client',
+  'commands',
+  'preview',
+  'grid',
+  'frame',
+  'connection-test',
+  'updates',
+  'feed',
+  'parcel',
+  'downloads',
+  'saving',
+  'set',
+  'search',
+  'worklist',
+  'palette',
+  'inbox',
+  'sign-in',
+  'reader',
+  'settings',
+  '',
+].map((room) => `src/renderer/${room}`.replace(/\/$/, ''))
+
+/** Imports of the engine and of the page that run up, as “file imports target”. */
 export function upwardImports(files: SourceFiles): string[] {
+  return [...upwardIn(files, ENGINE_FLOORS), ...upwardIn(files, PAGE_FLOORS)]
+}
+
+function upwardIn(files: SourceFiles, floors: readonly string[]): string[] {
   return [...files].flatMap(([file, text]) => {
-    const floor = floorOf(file)
+    const floor = floorOf(file, floors)
     if (floor === undefined) return []
-    const up = readImports(file, text).filter(({ target, isOwnFile }) => isOwnFile && (floorOf(target) ?? 0) > floor)
+    const up = readImports(file, text).filter(
+      ({ target, isOwnFile }) => isOwnFile && (floorOf(target, floors) ?? 0) > floor,
+    )
     return up.map(({ target }) => `${file} imports ${target}`)
   })
 }
 
 /** The level of the innermost room that contains the file. */
-function floorOf(file: string): number | undefined {
-  const [room] = ENGINE_FLOORS.filter((name) => isIn(file, name)).toSorted((a, b) => b.length - a.length)
-  return room === undefined ? undefined : ENGINE_FLOORS.indexOf(room)
+function floorOf(file: string, floors: readonly string[]): number | undefined {
+  const [room] = floors.filter((name) => isIn(file, name)).toSorted((a, b) => b.length - a.length)
+  return room === undefined ? undefined : floors.indexOf(room)
 }
 
 /** Every import in `src` that the table does not allow, as “file:line imports target”. */

@@ -1,6 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import { type KeyPress, matchesShortcut, withoutSingleKeys } from '../ui/base/shortcut.ts'
 
+/** Of the palette, and of the field in the top bar that opens it. */
+export const PALETTE_TITLE = 'Find anything, or run a command'
+
 /** Something the user can do, defined once for menus, tooltips, palette, shortcut sheet and keyboard. */
 export interface Command {
   /** `save.open`, `preview.nextDocument`. */

@@ -2,7 +2,7 @@ import { Circle, CircleDot, Loader, type LucideIcon, SearchCheck, TriangleAlert 
 import type { ReactNode } from 'react'
 import { type FeedView, useDesk } from '../client/desk-store.ts'
 import { goTo } from '../client/place-store.ts'
-import { goToSection } from '../settings/section/go-to-section.ts'
+import { goToSection } from '../client/go-to-section.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'

@@ -1,7 +1,7 @@
 import { call } from '../client/desk-client.ts'
 import { deskStore, type FeedView, applyFeedAnswer } from '../client/desk-store.ts'
 import { toastIfFailed } from '../client/notify.ts'
-import { type FeedSection, settingsStore } from '../settings/section/settings-store.ts'
+import { type FeedSection, settingsStore } from '../client/settings-store.ts'
 
 /** A method of the feed; each returns the feed’s new state. */
 export type FeedCall = (sessionId: string) => Promise<FeedView>

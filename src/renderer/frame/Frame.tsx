@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
-import { commandsStore } from '../commands/commands-store.ts'
+import { commandsStore, PALETTE_TITLE } from '../commands/commands-store.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
-import { Palette, PALETTE_TITLE } from '../palette/Palette.tsx'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import styles from './Frame.module.css'
 import { PLACES, Rail, type RailProps } from './Rail.tsx'
@@ -18,7 +17,7 @@ interface FrameProps extends TopBarProps, RailProps {
   readonly children: ReactNode
 }
 
-/** What surrounds every place: top bar, rail, palette, shortcuts, toasts. */
+/** What surrounds every place: top bar, rail, shortcuts, toasts. */
 export function Frame({ children, isBare, place, onGo, counts, troubles, ...topBar }: FrameProps): ReactNode {
   const titleId = useId()
   useShortcuts()
@@ -36,7 +35,6 @@ export function Frame({ children, isBare, place, onGo, counts, troubles, ...topB
           {children}
         </main>
       </div>
-      <Palette />
       <ShortcutSheet />
       <ToastRegion />
     </div>

@@ -17,7 +17,7 @@ import {
 import { Dialog, Modal, ModalOverlay, VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { visibleText } from '../../shared/text/plain-text.ts'
-import { commandsStore, findCommand } from '../commands/commands-store.ts'
+import { commandsStore, findCommand, PALETTE_TITLE } from '../commands/commands-store.ts'
 import { readPasted } from '../parcel/pasted.ts'
 import { pastedReferences } from '../parcel/references.ts'
 import { searchStore } from '../search/search-store.ts'
@@ -31,9 +31,6 @@ import styles from './Palette.module.css'
 import { PaletteRow } from './PaletteRow.tsx'
 import { recentItems } from './recent-items.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
-
-/** The field in the top bar has the palette’s title. */
-export const PALETTE_TITLE = 'Find anything, or run a command'
 
 /** Finds what this desk knows by any part of its name, and every command; then offers to ask the service. */
 export function Palette(): ReactNode {

@@ -5,7 +5,7 @@ import { CommandMenu } from '../commands/CommandMenu.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { RuleList } from './feed/rules/RuleList.tsx'
 import { ScheduleList } from './schedules/ScheduleList.tsx'
-import { schedulesStore } from './schedules/schedules-store.ts'
+import { schedulesStore } from '../client/schedules-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 
 /** What is saved without anybody: when a set reaches a state, and at set times. */

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
 import { LockedNote } from '../ui/fields/LockedField.tsx'
 import { Fact, Facts } from '../ui/layout/Facts.tsx'
-import { type Diagnostics, settingsStore } from './section/settings-store.ts'
+import { type Diagnostics, settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useDesk } from '../client/desk-store.ts'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
-import { settingsStore } from './section/settings-store.ts'
+import { settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 
 /** Which keys act. */

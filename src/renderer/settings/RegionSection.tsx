@@ -4,7 +4,7 @@ import { useDesk } from '../client/desk-store.ts'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { type Option, Select } from '../ui/fields/Select.tsx'
 import { regionOf } from './display.ts'
-import { settingsStore } from './section/settings-store.ts'
+import { settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 

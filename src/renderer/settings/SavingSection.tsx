@@ -3,7 +3,7 @@ import { useDesk, useLocked } from '../client/desk-store.ts'
 import { ConcurrencySelect, ConflictChoice } from '../saving/SaveOptions.tsx'
 import { LockedField } from '../ui/fields/LockedField.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { settingsStore } from './section/settings-store.ts'
+import { settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useCommands } from '../commands/use-commands.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { findSections, type FoundSection, pageOf, PAGES, type SettingsPage } from './section/sections.ts'
-import { type Section, settingsStore } from './section/settings-store.ts'
+import { type Section, settingsStore } from '../client/settings-store.ts'
 import styles from './SettingsScreen.module.css'
 
 interface SectionListProps {

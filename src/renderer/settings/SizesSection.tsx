@@ -3,7 +3,7 @@ import { SIZE_LIMITS, type SizeLimitName } from '../../shared/model/size-limits.
 import { useDesk } from '../client/desk-store.ts'
 import { numberText } from '../ui/base/words.ts'
 import { Select } from '../ui/fields/Select.tsx'
-import { settingsStore } from './section/settings-store.ts'
+import { settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../client/desk-store.ts'
-import { settingsStore } from './section/settings-store.ts'
+import { settingsStore } from '../client/settings-store.ts'
 
 export const COLOURS = [
   { id: 'system', title: 'Same as the system' },

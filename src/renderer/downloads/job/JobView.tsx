@@ -2,7 +2,7 @@ import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, Undo2, X } from 
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
-import { AlsoSaving } from '../../saving/plan/AlsoSaving.tsx'
+import { AlsoSaving } from '../AlsoSaving.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { useRegion } from '../../ui/base/use-region.ts'

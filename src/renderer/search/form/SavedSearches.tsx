@@ -13,7 +13,7 @@ import { showToast } from '../../ui/feedback/toast-queue.ts'
 import { NameDialog } from '../../ui/layout/NameDialog.tsx'
 import { describeSearch } from '../describe-search.ts'
 import type { NamedSearch, SearchForm } from '../search-state.ts'
-import { openSchedule } from '../../settings/schedules/schedules-store.ts'
+import { openSchedule } from '../../client/schedules-store.ts'
 import { searchStore } from '../search-store.ts'
 
 const { actions } = searchStore

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { type Organisation, useDesk, useLocked } from '../../client/desk-store.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { LockedNote } from '../../ui/fields/LockedField.tsx'
-import { settingsStore } from '../section/settings-store.ts'
+import { settingsStore } from '../../client/settings-store.ts'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
 

@@ -25,7 +25,7 @@ import {
   type SourceChoice,
   sourceChoices,
 } from './schedule-form.ts'
-import type { ScheduleDraft } from './schedules-store.ts'
+import type { ScheduleDraft } from '../../client/schedules-store.ts'
 import styles from './Schedules.module.css'
 
 interface ScheduleDialogProps {

@@ -8,7 +8,7 @@ import { displayName, exactMoment } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Chip } from '../../ui/fields/ChipList.tsx'
-import { goToSection } from '../section/go-to-section.ts'
+import { goToSection } from '../../client/go-to-section.ts'
 import { EditableRow, RemoveDialog, SettingsRow } from '../section/SettingsRow.tsx'
 import settingsStyles from '../SettingsScreen.module.css'
 import { nextWords } from './schedule-form.ts'
@@ -21,7 +21,7 @@ import {
   runSchedule,
   type Schedule,
   schedulesStore,
-} from './schedules-store.ts'
+} from '../../client/schedules-store.ts'
 import styles from './Schedules.module.css'
 
 /** What is saved at set times, and how that went. */

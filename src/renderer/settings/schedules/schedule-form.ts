@@ -4,7 +4,7 @@ import type { Settings } from '../../client/desk-store.ts'
 import { EMPTY_FORM, type NamedSearch } from '../../search/search-state.ts'
 import { appointmentText } from '../../ui/base/words.ts'
 import type { Option } from '../../ui/fields/Select.tsx'
-import type { ScheduleDraft, ScheduleSource } from './schedules-store.ts'
+import type { ScheduleDraft, ScheduleSource } from '../../client/schedules-store.ts'
 
 type SaveInput = Input<'schedules.save'>
 

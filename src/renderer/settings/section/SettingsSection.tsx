@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import styles from '../SettingsScreen.module.css'
 import { findSections, pageOf, SECTIONS } from './sections.ts'
-import { type Section, settingsStore } from './settings-store.ts'
+import { type Section, settingsStore } from '../../client/settings-store.ts'
 
 interface SettingsSectionProps {
   readonly section: Section

@@ -1,5 +1,5 @@
 import { foldedWords, foldText } from '../../../shared/text/fold-text.ts'
-import type { Section } from './settings-store.ts'
+import type { Section } from '../../client/settings-store.ts'
 
 /** What a clerk looks for, page by page, and at the end what is for whoever connects the desk. */
 export const PAGES = [

@@ -1,6 +1,6 @@
 import { deskStore } from '../../client/desk-store.ts'
 import { connectionTestStore, type TestRequest } from '../../connection-test/connection-test-store.ts'
-import { goToSection } from './go-to-section.ts'
+import { goToSection } from '../../client/go-to-section.ts'
 
 /** The row of an account that is not kept. */
 export const PASSING = 'account of this session'

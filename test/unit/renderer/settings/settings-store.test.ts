@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSettingsStore } from '../../../../src/renderer/settings/section/settings-store.ts'
+import { createSettingsStore } from '../../../../src/renderer/client/settings-store.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 
 describe('the settings', () => {

@@ -7,7 +7,7 @@ import { ChooseFolderButton, FolderSelect } from '../../../saving/SaveOptions.ts
 import type { Token } from '../../../saving/store/save-state.ts'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
-import { settingsStore } from '../../section/settings-store.ts'
+import { settingsStore } from '../../../client/settings-store.ts'
 import styles from '../feeds.module.css'
 
 interface RuleFolderProps {

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { goToSection } from '../../section/go-to-section.ts'
+import { goToSection } from '../../../client/go-to-section.ts'
 import type { ActingRule } from '../feed-words.ts'
 
 /** The rule in the dialog. */

@@ -1,4 +1,4 @@
-import { goTo } from '../../client/place-store.ts'
+import { goTo } from './place-store.ts'
 import { type Section, settingsStore } from './settings-store.ts'
 
 /** Goes to a section of the settings from anywhere; with `field`, to its first one, for what is typed next. */

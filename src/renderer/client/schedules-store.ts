@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
-import type { Input, Output } from '../../../shared/contract/contract.ts'
-import { call } from '../../client/desk-client.ts'
-import { currentSessionId } from '../../client/desk-store.ts'
-import { toastIfFailed } from '../../client/notify.ts'
-import { goToSection } from '../section/go-to-section.ts'
+import type { Input, Output } from '../../shared/contract/contract.ts'
+import { call } from './desk-client.ts'
+import { currentSessionId } from './desk-store.ts'
+import { toastIfFailed } from './notify.ts'
+import { goToSection } from './go-to-section.ts'
 
 export type Schedule = Output<'schedules.list'>['schedules'][number]
 export type ScheduleSource = Input<'schedules.save'>['source']

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Input, Output } from '../../../shared/contract/contract.ts'
-import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
+import type { Input, Output } from '../../shared/contract/contract.ts'
+import { type Caller, deskCaller, type ShownFailure } from './desk-client.ts'
 
 export type Diagnostics = Output<'diagnostics.read'>
 type ChosenFolder = Output<'saving.folders'>['folders'][number]

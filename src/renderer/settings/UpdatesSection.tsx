@@ -1,13 +1,13 @@
 import { Download, RefreshCw, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDesk, useLocked } from '../client/desk-store.ts'
-import { settingsStore } from '../settings/section/settings-store.ts'
-import { SettingsSection } from '../settings/section/SettingsSection.tsx'
-import styles from '../settings/SettingsScreen.module.css'
+import { settingsStore } from '../client/settings-store.ts'
+import { SettingsSection } from './section/SettingsSection.tsx'
+import styles from './SettingsScreen.module.css'
 import { Button } from '../ui/actions/Button.tsx'
 import { setByText } from '../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../ui/fields/RadioGroup.tsx'
-import { checkForUpdates, downloadUpdate, installUpdate } from './updates-actions.ts'
+import { checkForUpdates, downloadUpdate, installUpdate } from '../updates/updates-actions.ts'
 
 type Mode = 'off' | 'notify' | 'download'
 

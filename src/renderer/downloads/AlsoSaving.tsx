@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { SAFE_TOGETHER } from '../../../shared/text/also-saving.ts'
-import { Foreign } from '../../ui/base/Foreign.tsx'
-import type { PlanSummary } from './plan-words.ts'
+import { SAFE_TOGETHER } from '../../shared/text/also-saving.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
+import type { Job } from './job-words.ts'
 
-type OtherSaver = PlanSummary['alsoSaving'][number]
+type OtherSaver = Job['alsoSaving'][number]
 
 const MOST_NAMED = 3
 
