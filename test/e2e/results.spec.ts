@@ -16,7 +16,24 @@ test.describe('the results', () => {
     await page.getByRole('searchbox', { name: 'Filter these results' }).fill('gdansk')
     await expect(count(page)).toHaveText(/\d+ of \d+ · \d+ shown/)
     for (const route of await column(page, 'Route')) expect(route).toMatch(/^Gdańsk → /)
+    // In the column that is named, and marked where it matched.
+    await page.getByRole('searchbox', { name: 'Filter these results' }).fill('state:sign')
+    await expect.poll(async () => (await column(page, 'State')).every((state) => /sign/i.test(state))).toBe(true)
+    expect(await page.evaluate(`[...CSS.highlights.get('filter-match')].map(String)`)).toContain('Sign')
     await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'View' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText([
+      /^Everything: \d+$/,
+      /^Not saved yet, or changed since: \d+$/,
+      /^Changed since yesterday: \d+$/,
+      /^Not fully signed: \d+$/,
+    ])
+    const partly = page.getByRole('menuitem', { name: /^Not fully signed: / })
+    const unsigned = Number(/\d+/.exec(await partly.innerText())?.[0])
+    await partly.click()
+    await expect(count(page)).toContainText(`· ${unsigned} shown`)
+    await page.getByRole('button', { name: 'Show all' }).click()
 
     await title(page, 'State').locator('[data-funnel]').click()
     const signed = page.getByRole('option', { name: /^Signed/ })

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand'
 import type { Input } from '../../shared/contract/contract.ts'
-import { SAVED_STATES } from '../../shared/text/saved-states.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
@@ -14,8 +13,7 @@ import { ownersOf } from './describe-search.ts'
 import { SEARCH_GRID, searchAndEnter } from './search-and-enter.ts'
 import { asksForOthers } from './search-state.ts'
 import { searchStore } from './search-store.ts'
-
-const UNSAVED = [SAVED_STATES.none, SAVED_STATES.some, SAVED_STATES.changed]
+import { showView, VIEWS } from './views.ts'
 
 /** What can be done here, for buttons, palette and keys alike. */
 export function useSearchCommands({ onSave }: { readonly onSave: (which: WhichSets) => void }): void {
@@ -48,13 +46,13 @@ export function useSearchCommands({ onSave }: { readonly onSave: (which: WhichSe
     },
     exporting('xlsx', 'Export as Excel…'),
     exporting('csv', 'Export as CSV…'),
-    {
-      id: 'search.showUnsaved',
-      title: 'Show only what is not saved, or has changed since',
+    ...VIEWS.map((view) => ({
+      id: `search.view.${view.id}`,
+      title: `Show only: ${view.title}`,
       group: 'Search',
       isEnabled: rowCount > 0,
-      run: () => searchStore.grid.actions.setFacet('documents', UNSAVED),
-    },
+      run: () => showView(view),
+    })),
     {
       id: 'search.showAll',
       title: 'Show all results',

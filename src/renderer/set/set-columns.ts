@@ -78,6 +78,10 @@ const ladingColumn: Column = {
   // Text of the form YYYY-MM-DD sorts as it is; anything else would mix with it.
   sortKey: ({ billOfLadingDate }) => (parsePlainDate(billOfLadingDate ?? '') === undefined ? null : billOfLadingDate),
   received: ({ billOfLadingDate }) => billOfLadingDate,
+  hasFacet: true,
+  // By the month: “2026-03”.
+  facet: ({ billOfLadingDate }) =>
+    parsePlainDate(billOfLadingDate ?? '') === undefined ? null : (billOfLadingDate ?? '').slice(0, 7),
 }
 
 const modifiedColumn: Column = {
@@ -89,6 +93,20 @@ const modifiedColumn: Column = {
   exported: ({ modifiedDate }) => ofText(modifiedDate, fileTimeText),
   sortKey: ({ modifiedDate }) => ofText(modifiedDate, timeOrder),
   received: ({ modifiedDate }) => modifiedDate,
+  hasFacet: true,
+  facet: ({ modifiedDate }) => ageOf(ofText(modifiedDate, timeOrder), new Date()),
+}
+
+const DAY_MS = 86_400_000
+/** How long ago a set changed, by days of the calendar, from the newest. */
+export const AGES = ['Today', 'Yesterday', 'In the last 7 days', 'In the last 30 days', 'Earlier'] as const
+const AGE_DAYS = [0, 1, 7, 30, Number.POSITIVE_INFINITY] as const
+
+/** Of a time as `timeOrder` has it; null where it is unknown. One that is still to come is of today. */
+function ageOf(time: number | null, now: Date): (typeof AGES)[number] | null {
+  if (time === null) return null
+  const days = (Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) - time) / DAY_MS
+  return AGES[AGE_DAYS.findIndex((most) => days <= most)] ?? null
 }
 
 const quantityText = remembered(cleanQuantity)

@@ -18,6 +18,7 @@ import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
 import { addFilter, hasFurtherFilters, MoreFilters } from './MoreFilters.tsx'
 import { SavedSearches } from './SavedSearches.tsx'
+import { ViewMenu } from './ViewMenu.tsx'
 
 const { actions } = searchStore
 
@@ -145,7 +146,7 @@ function QuickFilter(): ReactNode {
   const quickFilter = useStore(grid, (state) => state.quickFilter)
   const isNarrowed = useStore(grid, ({ facets, quickFilter: text }) => text !== '' || Object.keys(facets).length > 0)
   return (
-    <div className={styles.quickFilter}>
+    <div className={styles.quickFilter} data-shrinks>
       <SearchField
         label="Filter these results"
         placeholder="Filter: olaf state:issued"
@@ -153,6 +154,7 @@ function QuickFilter(): ReactNode {
         onChange={(text) => grid.actions.setQuickFilter(text)}
       />
       {/* Always there: a bar that changes at the first letter would move what is typed. */}
+      <ViewMenu />
       <IconButton label="Show all" icon={X} isDisabled={!isNarrowed} onPress={() => grid.actions.clearFilters()} />
     </div>
   )

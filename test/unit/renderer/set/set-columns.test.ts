@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { CellValue } from '../../../../src/renderer/grid/columns/grid-column.ts'
 import { toTable, toTabSeparated } from '../../../../src/renderer/grid/store/write-rows.ts'
 import { setColumns, type SetRow } from '../../../../src/renderer/set/set-columns.ts'
 import { setRegion } from '../../../../src/renderer/ui/base/words.ts'
@@ -36,5 +37,36 @@ describe('the dates of a set', () => {
     setRegion({ region: 'en-US', dates: 'name' })
     onTestFinished(() => setRegion({ region: 'en-GB', dates: 'name' }))
     expect(copied()).toEqual(['Mar 04, 2026\tMar 04, 2026 2:05 pm', 'Mar 05, 2026\tMar 05, 2026 2:05 pm'])
+  })
+
+  it('are chosen by how long ago a set changed, on the calendar, and a bill of lading by its month', () => {
+    vi.useFakeTimers({ now: new Date(2026, 2, 3, 9, 0) })
+    onTestFinished(() => void vi.useRealTimers())
+    const dates = [
+      '3 March 2026, 14:05',
+      '3 March 2026, 00:00',
+      '2 March 2026, 23:59',
+      '1 March 2026, 00:00',
+      '1 February 2026, 10:00',
+      '1 January 2026, 10:00',
+      'soon',
+    ]
+    const facets = (id: string, sets: readonly Parameters<typeof parcelSet>[0][]): CellValue[] => {
+      const column = setColumns.find((one) => one.id === id)
+      return sets.map(
+        (set) =>
+          column?.facet?.({ ...parcelSet(set), documents: null, savedDocuments: 0, changedDocuments: 0 }) ?? null,
+      )
+    }
+    expect(
+      facets(
+        'modifiedDate',
+        dates.map((modifiedDate) => ({ modifiedDate })),
+      ),
+    ).toEqual(['Today', 'Today', 'Yesterday', 'In the last 7 days', 'In the last 30 days', 'Earlier', null])
+    expect(facets('billOfLadingDate', [{ billOfLadingDate: '2026-03-04' }, { billOfLadingDate: 'spring' }])).toEqual([
+      '2026-03',
+      null,
+    ])
   })
 })
