@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { projectFiles } from '../support/project-files.ts'
 import {
   emptyNames,
+  foundByWords,
   formatsWithoutRegion,
   importTimeEffects,
   ownPlaces,
@@ -64,6 +65,16 @@ describe('a file that is found by the place of another', () => {
   ])('is caught in any other: %s', (text) => {
     expect(ownPlaces(one('src/cli/a.ts', text))).toHaveLength(1)
     expect(ownPlaces(one('src/cli/main.ts', text))).toEqual([])
+  })
+})
+
+describe('an element of the page', () => {
+  it('is never looked for by its words', () => {
+    expect(foundByWords(sources)).toEqual([])
+    expect(foundByWords(one('src/renderer/a.ts', `document.querySelector('table[aria-label="Inbox"]')`))).toHaveLength(
+      1,
+    )
+    expect(foundByWords(one('src/renderer/a.ts', `element.closest('[data-column]')`))).toEqual([])
   })
 })
 

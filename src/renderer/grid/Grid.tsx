@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/actions/Button.tsx'
+import { useLandmark } from '../ui/base/landmarks.ts'
 import { numberText } from '../ui/base/words.ts'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { useColumnRemPx } from '../ui/rows/use-rem-px.ts'
@@ -38,6 +39,7 @@ import type { GridStore } from './store/create-grid-store.ts'
 export function Grid<Row>(props: GridProps<Row>): ReactNode {
   const { store, label, isLoading = false, empty } = props
   const scroller = useRef<HTMLDivElement>(null)
+  useLandmark('list', scroller)
   const remPx = useColumnRemPx()
   const stored = useStore(store, (state) => state.layout)
   const dropped = useStore(store, (state) => state.dropped)

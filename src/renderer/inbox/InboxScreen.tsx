@@ -1,5 +1,5 @@
 import { CheckCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { usePaneWidth } from '../client/views-store.ts'
@@ -35,16 +35,13 @@ export function InboxScreen(): ReactNode {
   const isOpen = useStore(paneStore, (pane) => pane.isOpen)
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const isEmpty = useStore(inboxStore, (state) => state.focusedId === null)
-  const frame = useRef<HTMLDivElement>(null)
-  // If there is no room beside the list, the pane is only in the document while it is open.
-  const open = (): void => openEntry(frame.current?.querySelector(`section[aria-label="${PANE}"]`) !== null)
-  useInboxCommands({ onOpen: open })
+  useInboxCommands()
   const step = (by: 1 | -1): void => inboxStore.focus.step(by)
   useReading({ place: 'inbox', position: useEntryPosition(), stepSet: step })
   const menu = useCommandMenu({ label: 'Entry', commands: ENTRY_MENU })
   useEffect(() => visitInbox(), [])
   return (
-    <div ref={frame} className={styles.screen}>
+    <div className={styles.screen}>
       <SplitPane
         label={PANE}
         widthPx={paneWidthPx}
@@ -55,7 +52,7 @@ export function InboxScreen(): ReactNode {
         isOpen={isOpen}
         onClose={closePane}
         focuses="content"
-        main={<Entries onOpen={open} onMenu={menu.openAt} />}
+        main={<Entries onMenu={menu.openAt} />}
         pane={<EntryPane />}
       />
       {menu.menu}
@@ -73,11 +70,10 @@ function useEntryPosition(): { at: number; of: number } | null {
 }
 
 interface EntriesProps {
-  readonly onOpen: () => void
   readonly onMenu: (place: MenuPlace) => void
 }
 
-function Entries({ onOpen, onMenu }: EntriesProps): ReactNode {
+function Entries({ onMenu }: EntriesProps): ReactNode {
   const failure = useStore(inboxStore, (state) => state.failure)
   const gaps = useDesk(({ feed }) => feed?.view.streams.gaps) ?? []
   return (
@@ -91,7 +87,7 @@ function Entries({ onOpen, onMenu }: EntriesProps): ReactNode {
       }
       foot={<InboxFoot />}
     >
-      <EntryList onOpen={onOpen} onMenu={onMenu} empty={<InboxEmpty />} />
+      <EntryList onOpen={openEntry} onMenu={onMenu} empty={<InboxEmpty />} />
     </ListColumn>
   )
 }

@@ -6,19 +6,20 @@ import { showSavedFile } from '../client/notify.ts'
 import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import type { InboxEntry } from '../parcel/entry-words.ts'
 import { askToSaveSets } from '../saving/save-request.ts'
+import { landmark, stopOfList } from '../ui/base/landmarks.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { copyText } from '../ui/feedback/toast-queue.ts'
 import { askSnooze } from './SnoozeDialog.tsx'
 import { type Mark, toggled } from './store/inbox-marks.ts'
 import { entryStore, inboxStore } from './store/inbox-store.ts'
-import { openPane } from './store/pane-store.ts'
+import { openEntry, openPane } from './store/pane-store.ts'
 import { showNewest } from './store/visit-inbox.ts'
 
 /** How long a note waits for its field: two seconds. */
 const MAX_FRAMES = 120
 
 /** What can be done with entries, for buttons, palette and keys alike. */
-export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): void {
+export function useInboxCommands(): void {
   const count = useStore(inboxStore, (state) => state.entries.length)
   const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
   const ticked = useStore(inboxStore, (state) => state.ticked.size)
@@ -42,7 +43,7 @@ export function useInboxCommands({ onOpen }: { readonly onOpen: () => void }): v
   useCommands([
     offer('next', 'Next entry', { shortcut: 'J', isEnabled: count > 0, run: stepDown }),
     offer('previous', 'Previous entry', { shortcut: 'K', isEnabled: count > 0, run: stepUp }),
-    offer('open', 'Open the entry', { shortcut: 'Enter', isEnabled: hasTarget, run: onOpen }),
+    offer('open', 'Open the entry', { shortcut: 'Enter', isEnabled: hasTarget, run: openEntry }),
     {
       id: 'save.open',
       title: ticked > 1 ? `Save the sets of ${countOf(ticked, 'entry', 'entries')}…` : 'Save the set of the entry…',
@@ -136,10 +137,10 @@ function writeNote(): void {
   openPane()
   let frames = 0
   const focusField = (): void => {
-    const field = document.querySelector<HTMLElement>('article[aria-label="Entry"] textarea')
+    const field = landmark('entry')?.querySelector('textarea')
     frames += 1
     // A menu from which this was chosen takes the focus back for as long as it is there.
-    if (field !== null && document.querySelector('[role="menu"]') === null) field.focus()
+    if (field != null && document.querySelector('[role="menu"]') === null) field.focus()
     else if (frames < MAX_FRAMES) requestAnimationFrame(focusField)
   }
   // At once where it is shown: what is typed next is the note. Otherwise the entry is read now, not when the keyboard has
@@ -168,7 +169,7 @@ function stepDown(): void {
 /** Focuses the list, so that Enter opens the entry and not the filter used before. A focus in the pane stays there. */
 export function enterList(): void {
   if (document.activeElement?.closest('section') === null) {
-    document.querySelector<HTMLElement>('table[aria-label="Inbox"]')?.focus({ preventScroll: true })
+    stopOfList()?.focus({ preventScroll: true })
   }
 }
 

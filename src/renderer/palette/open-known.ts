@@ -2,10 +2,11 @@ import { flushSync } from 'react-dom'
 import { goTo } from '../client/place-store.ts'
 import { splitReferences } from '../parcel/references.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
-import { SEARCH_GRID, searchAndEnter } from '../search/search-and-enter.ts'
+import { searchAndEnter } from '../search/search-and-enter.ts'
 import { EMPTY_FORM } from '../search/search-state.ts'
 import { searchStore } from '../search/search-store.ts'
 import { setStore } from '../set/set-store.ts'
+import { landmark } from '../ui/base/landmarks.ts'
 
 const { grid } = searchStore
 
@@ -25,7 +26,7 @@ export function openSet(setId: string): void {
     })
   } else {
     grid.actions.setFocus({ ...grid.getState().focus, rowId: setId })
-    enterGrid(grid, SEARCH_GRID)
+    enterGrid(grid)
   }
 }
 
@@ -63,8 +64,7 @@ function enterPane(framesLeft = MAX_FRAMES): void {
   requestAnimationFrame(() => {
     const { activeElement } = document
     if (activeElement !== null && activeElement !== document.body && activeElement.closest('main') === null) return
-    const pane = document.querySelector('section[aria-label="Set and preview"]')
-    const first = pane?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')
+    const first = landmark('pane')?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')
     if (first != null) first.focus({ preventScroll: true })
     else if (framesLeft > 0) enterPane(framesLeft - 1)
   })

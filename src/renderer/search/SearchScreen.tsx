@@ -21,7 +21,7 @@ import { Banner } from '../ui/feedback/Banner.tsx'
 import { describeShown } from './describe-search.ts'
 import { FilterBar } from './form/FilterBar.tsx'
 import { NoRows } from './NoRows.tsx'
-import { SEARCH_GRID, searchAndEnter } from './search-and-enter.ts'
+import { searchAndEnter } from './search-and-enter.ts'
 import { asksForOthers, failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 import { MissingReferences, type MissingReferencesProps, SearchNotices } from './SearchNotices.tsx'
@@ -52,7 +52,7 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
         isStale={showsPrevious || isOfOthers}
         grid={{
           store: grid,
-          label: SEARCH_GRID,
+          label: 'Parcel sets',
           isLoading,
           onFocusRow: (row) => setStore.actions.show('search', row?.setId ?? null),
           onContextMenu: rowMenu.openAt,

@@ -2,9 +2,6 @@ import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import type { Narrowing, SearchForm } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 
-/** The grid’s name for screen readers. */
-export const SEARCH_GRID = 'Parcel sets'
-
 let stopWaiting: (() => void) | undefined
 
 /**
@@ -20,6 +17,6 @@ export function searchAndEnter(form?: SearchForm, narrowing?: Narrowing): void {
     if (rowCount === 0) return
     stopWaiting?.()
     const now = document.activeElement
-    if (now === before || now === document.body) enterGrid(searchStore.grid, SEARCH_GRID)
+    if (now === before || now === document.body) enterGrid(searchStore.grid)
   })
 }

@@ -10,7 +10,7 @@ import { toTable } from '../grid/store/write-rows.ts'
 import { type SetsToSave, useSaveSetsCommands, type WhichSets } from '../set/list/SaveSetsButtons.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { ownersOf } from './describe-search.ts'
-import { SEARCH_GRID, searchAndEnter } from './search-and-enter.ts'
+import { searchAndEnter } from './search-and-enter.ts'
 import { asksForOthers } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 import { showView, VIEWS } from './views.ts'
@@ -66,7 +66,7 @@ export function useSearchCommands({ onSave }: { readonly onSave: (which: WhichSe
       group: 'Search',
       shortcut: 'Mod+ArrowDown',
       isEnabled: rowCount > 0,
-      run: () => enterGrid(searchStore.grid, SEARCH_GRID),
+      run: () => enterGrid(searchStore.grid),
     },
   ])
 }

@@ -25,13 +25,7 @@ import { canOpen, contentsOf, countTicks, setIdsOfRow, type WorklistRow } from '
 import { shownList } from './store/worklist-state.ts'
 import { worklistStore } from './store/worklist-store.ts'
 import { useLineCommands } from './use-line-commands.ts'
-import {
-  useSavingCommands,
-  useSetsToSave,
-  useShownSearch,
-  useWorklistCommands,
-  WORKLIST_GRID,
-} from './use-worklist-commands.ts'
+import { useSavingCommands, useSetsToSave, useShownSearch, useWorklistCommands } from './use-worklist-commands.ts'
 import styles from './WorklistScreen.module.css'
 
 const { actions } = worklistStore
@@ -64,7 +58,7 @@ export function WorklistScreen(): ReactNode {
         firstPaneWidthPx={480}
         chosen={() => actions.chosenRows().flatMap(setIdsOfRow)}
         head={<Head />}
-        grid={{ store: grid, label: WORKLIST_GRID, onContextMenu: lineMenu.openAt }}
+        grid={{ store: grid, label: 'Worklist', onContextMenu: lineMenu.openAt }}
         onOpen={openLine}
         foot={<WorklistFoot />}
         pane={<LinePane />}

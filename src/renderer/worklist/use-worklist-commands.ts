@@ -14,9 +14,6 @@ import { canOpen } from './store/worklist-rows.ts'
 import { shownList, type Worklist } from './store/worklist-state.ts'
 import { worklistStore } from './store/worklist-store.ts'
 
-/** The grid’s name for screen readers. */
-export const WORKLIST_GRID = 'Worklist'
-
 const GROUP = 'Worklist'
 const { actions } = worklistStore
 
@@ -153,7 +150,7 @@ function useLineCommands(
       group: GROUP,
       shortcut: 'Mod+ArrowDown',
       isEnabled,
-      run: () => enterGrid(grid, WORKLIST_GRID),
+      run: () => enterGrid(grid),
     },
   ]
 }

@@ -1,17 +1,18 @@
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
+import { stopOfList } from '../../ui/base/landmarks.ts'
 import type { GridProps } from '../grid-props.ts'
 import type { GridStore } from '../store/create-grid-store.ts'
 import type { GridFocus } from '../store/grid-state.ts'
 
 /** Moves the focus to the current row of a grid, or to the first one. */
-export function enterGrid<Row>({ actions, getState }: GridStore<Row>, label: string): void {
+export function enterGrid<Row>({ actions, getState }: GridStore<Row>): void {
   const { focus, currentId } = getState()
   const rowId = (actions.positionOf(currentId) === -1 ? actions.idAt(0) : currentId) ?? null
-  // Flushed, so that the query below finds the cell that takes the focus.
+  // Flushed, so that the cell that takes the focus is found.
   flushSync(() => actions.setFocus({ ...focus, rowId }))
-  document.querySelector<HTMLElement>(`table[aria-label="${CSS.escape(label)}"] [tabindex="0"]`)?.focus()
+  stopOfList()?.focus()
 }
 
 export interface GridFocusHandlers {

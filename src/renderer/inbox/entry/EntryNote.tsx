@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { MAX_NOTE_CHARS } from '../../../shared/model/size-limits.ts'
 import { currentSessionId } from '../../client/desk-store.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
+import { stopOfList } from '../../ui/base/landmarks.ts'
 import { TextArea } from '../../ui/fields/TextField.tsx'
 import { entryStore, inboxStore } from '../store/inbox-store.ts'
 
@@ -37,7 +38,7 @@ export function EntryNote({ entry }: { readonly entry: InboxEntry }): ReactNode 
     event.stopPropagation()
     // Now, because leaving the field keeps what is in it.
     if (!isKeep) flushSync(() => setText(sent))
-    document.querySelector<HTMLElement>('table[aria-label="Inbox"]')?.focus({ preventScroll: true })
+    stopOfList()?.focus({ preventScroll: true })
   }
   return (
     <TextArea

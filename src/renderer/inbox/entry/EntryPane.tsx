@@ -1,5 +1,5 @@
 import { Mail, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useStore } from 'zustand'
 import { goTo } from '../../client/place-store.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
@@ -10,6 +10,7 @@ import { setStore } from '../../set/set-store.ts'
 import { SetPane } from '../../set/SetPane.tsx'
 import { wholeWindow } from '../../set/whole-window.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { useLandmark } from '../../ui/base/landmarks.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { GuardedPart } from '../../ui/feedback/Boundary.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -33,7 +34,7 @@ export function EntryPane(): ReactNode {
   }
   const message = view === null ? undefined : <EntryMessage key={entryId} view={view} />
   return (
-    <article aria-label="Entry" className={styles.pane}>
+    <Article>
       {failure !== null && <FailureNotice failure={failure} />}
       {!isWhole && (
         <div className={styles.head}>
@@ -50,6 +51,16 @@ export function EntryPane(): ReactNode {
       <div className={styles.content}>
         {hasSet ? <SetPane place="inbox" message={message} unknown={<FindSet entry={view?.entry} />} /> : message}
       </div>
+    </Article>
+  )
+}
+
+function Article({ children }: { readonly children: ReactNode }): ReactNode {
+  const article = useRef<HTMLElement>(null)
+  useLandmark('entry', article)
+  return (
+    <article ref={article} aria-label="Entry" className={styles.pane}>
+      {children}
     </article>
   )
 }

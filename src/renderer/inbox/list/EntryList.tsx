@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useS
 import { VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
 import type { MenuPlace } from '../../ui/actions/Menu.tsx'
+import { useLandmark } from '../../ui/base/landmarks.ts'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { useRemPx, useRowPx } from '../../ui/rows/use-rem-px.ts'
 import { useVisibleRows, type VisibleRow } from '../../ui/rows/use-visible-rows.ts'
@@ -34,6 +35,7 @@ export function EntryList({ onOpen, onMenu, empty }: EntryListProps): ReactNode 
   const noteScroll = useListScroll({ scroller, rowPx, visible, rows })
   const events = useListEvents({ scroller, rowPx, onOpen, onMenu })
   useTopWhenSeen(scroller)
+  useLandmark('list', scroller)
   const isEmpty = entries.length === 0
   return (
     <div className={styles.list}>

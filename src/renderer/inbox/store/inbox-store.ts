@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Caller, deskCaller } from '../../client/desk-client.ts'
 import { currentSessionId, setInboxCounts } from '../../client/desk-store.ts'
+import { landmark } from '../../ui/base/landmarks.ts'
 import { showToast, type ToastContent } from '../../ui/feedback/toast-queue.ts'
 import { createEntryStore } from './entry-store.ts'
 import { type InboxFocus, inboxFocus } from './inbox-focus.ts'
@@ -81,6 +82,6 @@ export const entryStore = createEntryStore({
   },
   onRead: (entryId) => {
     // In a narrow window the list has the keyboard while nothing of the entry is on the screen.
-    if (document.querySelector('article[aria-label="Entry"]') !== null) void inboxStore.marks.markViewed(entryId)
+    if (landmark('entry') !== undefined) void inboxStore.marks.markViewed(entryId)
   },
 })

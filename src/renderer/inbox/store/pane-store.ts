@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import { setStore } from '../../set/set-store.ts'
 import { enterWholeWindow } from '../../set/whole-window.ts'
+import { landmark } from '../../ui/base/landmarks.ts'
 import { entryStore, inboxStore } from './inbox-store.ts'
 
 /** Whether the pane lies over the list where there is no room beside it. */
@@ -22,11 +23,11 @@ export function followFocus(): void {
 }
 
 /** Opens the pane or, where it is in sight, the set on the whole window. */
-export function openEntry(isPaneInSight: boolean): void {
+export function openEntry(): void {
   const { focusedId } = inboxStore.getState()
   if (focusedId === null) return
   void inboxStore.marks.markViewed(focusedId)
-  if (!isPaneInSight) openPane()
+  if (landmark('pane') === undefined) openPane()
   else if (setStore.getState().inbox.setId !== null) enterWholeWindow()
 }
 

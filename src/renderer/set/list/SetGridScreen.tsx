@@ -1,4 +1,4 @@
-import { type DragEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../../client/views-store.ts'
@@ -7,6 +7,7 @@ import { useCommands } from '../../commands/use-commands.ts'
 import type { GridProps } from '../../grid/grid-props.ts'
 import { Grid } from '../../grid/Grid.tsx'
 import type { GridStore } from '../../grid/store/create-grid-store.ts'
+import { landmark, stopOfList } from '../../ui/base/landmarks.ts'
 import { ListColumn } from '../../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../../ui/layout/SplitPane.tsx'
 import { dragOut } from '../document-actions.ts'
@@ -43,18 +44,17 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   useListFilter()
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const position = useCurrentPosition(grid.store)
-  const frame = useRef<HTMLDivElement>(null)
   const hasTicks = useStore(grid.store, ({ selection, pointedId }) => pointedId === null && selection.size > 0)
   const printing = useSetsPrinting(place, { chosen, hasTicks })
   useReading({ place, position: position ?? (isByItself ? ALONE : null), stepSet: (step) => stepRow(grid.store, step) })
   // Opened a second time, the set gets the whole window.
   const open = (row: Row): void => {
     if (onOpen?.(row) === true) return
-    if (frame.current?.querySelector(`section[aria-label="${PANE}"]`) === null) setIsPaneOpen(true)
+    if (landmark('pane') === undefined) setIsPaneOpen(true)
     else enterWholeWindow()
   }
   return (
-    <div ref={frame} className={styles.screen}>
+    <div className={styles.screen}>
       <SplitPane
         label={PANE}
         widthPx={paneWidthPx}
@@ -67,7 +67,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
           setIsPaneOpen(false)
           if (isByItself) setStore.actions.show(place, null)
         }}
-        findReturn={() => document.querySelector<HTMLElement>(currentCell(grid.label))}
+        findReturn={stopOfList}
         main={
           <ListColumn head={head} foot={foot} isStale={isStale} onDrop={onDrop}>
             {/* What is ticked, or else read, is dragged out as the files that are saved of it. */}
@@ -93,10 +93,6 @@ function dragRow(event: DragEvent, setIds: string[]): void {
 const PANE = 'Set and preview'
 /** Where a set is that is not in the list. */
 const ALONE = { at: 1, of: 1 }
-
-function currentCell(label: string): string {
-  return `table[aria-label="${CSS.escape(label)}"] tbody [tabindex="0"]`
-}
 
 /** Where the current row is among the shown ones, from 1. */
 function useCurrentPosition<Row>(store: GridStore<Row>): { at: number; of: number } | null {

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { Button } from '../actions/Button.tsx'
 import { classes } from '../base/classes.ts'
+import { useLandmark } from '../base/landmarks.ts'
 import styles from './SplitPane.module.css'
 
 interface SplitPaneProps {
@@ -178,6 +179,7 @@ interface PaneProps extends SplitPaneProps {
 /** One element however it lies, so that a document in it stays open from beside to whole and back. */
 function Pane({ label, kind, shownPx, onClose, focuses, findReturn, pane }: PaneProps): ReactNode {
   const section = useRef<HTMLElement>(null)
+  useLandmark('pane', section)
   useReturnOfFocus(kind !== 'beside', findReturn)
   useEffect(() => {
     if (kind === 'beside') return
