@@ -144,7 +144,7 @@ test.describe('the search form', () => {
     await banner.getByRole('button', { name: 'Open as worklist' }).click()
     await expect(page.getByRole('group', { name: 'Narrow the list to' }).getByRole('button')).toHaveText([
       '1 found',
-      '1 several sets',
+      '1 with several sets',
       '3 missing',
       /not on this disk$/,
     ])

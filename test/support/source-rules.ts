@@ -58,7 +58,7 @@ export function ownPlaces(files: SourceFiles): string[] {
 /** Elements of the page that are looked for by the words a screen reader says, which may change; `ui/base/landmarks.ts` names them. */
 export function foundByWords(files: SourceFiles): string[] {
   const page = new Map([...files].filter(([file]) => file.startsWith('src/renderer/')))
-  return linesWith(page, /(?:querySelector(?:All)?|closest|matches)\b.*\[(?:aria-label|title|placeholder)/)
+  return linesWith(page, /(?:querySelector(?:All)?|closest|matches)\b.*\[(?:aria-label|placeholder)\b/)
 }
 
 /** Numbers and dates of the page that are not written as the region does, which `ui/base/words.ts` does. */

@@ -27,7 +27,7 @@ const TONES: Readonly<Partial<Record<WorklistLine['state'], ChipTone>>> = {
 
 const FACETS: readonly LineFacet[] = [
   ...STATES.map((state): LineFacet => ({
-    words: LINE_STATE_LABELS[state].toLowerCase(),
+    words: `${state === 'several' ? 'with ' : ''}${LINE_STATE_LABELS[state].toLowerCase()}`,
     column: 'found',
     values: [LINE_STATE_LABELS[state]],
     holds: (line: WorklistLine) => line.state === state,
