@@ -11,7 +11,7 @@ import { visibleText } from '../../shared/text/plain-text.ts'
 import type { Command } from '../commands/commands-store.ts'
 import type { FindableItem } from '../commands/finders.ts'
 import { type CustomerItem, findCustomers } from '../parcel/find-customers.ts'
-import { countOf } from '../ui/base/words.ts'
+import { compareNames, countOf } from '../ui/base/words.ts'
 import { fuzzyFilter, type RankedItem } from './fuzzy-filter.ts'
 import type { KnownHit } from './known-store.ts'
 import { type RecentItem, recentKey } from './recent-items.ts'
@@ -64,7 +64,10 @@ export function foundGroups(text: string, { hits, customers, commands, screen, i
   const words = foldedWords(text)
   const ofKind = (kind: KnownHit['kind']): EntryGroup => ({
     heading: HEADINGS[kind],
-    entries: hits.filter((hit) => hit.kind === kind).map((hit) => hitEntry(hit, words)),
+    entries: hits
+      .filter((hit) => hit.kind === kind)
+      .toSorted((one, other) => other.fit - one.fit || compareNames(titleOf(one), titleOf(other)))
+      .map((hit) => hitEntry(hit, words)),
   })
   const groups = [
     ...KINDS.map(ofKind),

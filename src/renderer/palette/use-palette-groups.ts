@@ -36,6 +36,8 @@ export function usePaletteGroups(): EntryGroup[] {
     const enabled = enabledCommands(commands)
     if (text.trim() === '') return firstGroups(recent, { commands: enabled, ...findable })
     const found = foundGroups(text, { hits, customers, commands: enabled, ...findable })
+    // A word that commands fit is no reference; what has a digit, or fits nothing, may be one.
+    if (!/\d/.test(text) && found.length > 0) return found
     return [...found, { heading: 'Service', entries: [askEntry(splitReferences(text))] }]
   }, [hits, commands, customers, recent, findable, text, vessel])
 }

@@ -12,7 +12,9 @@ const { actions } = signInStore
 
 /** What most people leave as it is: the account’s name, and what the operator of the service gives to those who need it. */
 export function MoreFields(): ReactNode {
-  const { credentialForm, isKept, profile, username } = useStore(signInStore)
+  const { credentialForm, isKept, profile, username, failure } = useStore(signInStore)
+  // Then it stands below what failed.
+  const hasFailed = failure !== null
   return (
     <details className={styles.more}>
       <summary>More</summary>
@@ -35,7 +37,7 @@ export function MoreFields(): ReactNode {
           onChange={(chosen) => actions.change({ credentialForm: chosen })}
         />
         <CertificateField />
-        <TestField />
+        {!hasFailed && <ConnectionTest />}
       </div>
     </details>
   )
@@ -44,7 +46,7 @@ export function MoreFields(): ReactNode {
 const SUBJECT = 'sign-in'
 
 /** Says where it fails before, or instead of, signing in. */
-function TestField(): ReactNode {
+export function ConnectionTest(): ReactNode {
   const { baseUrl, username, password, credentialForm, caFile } = useStore(signInStore)
   useEffect(
     () => () => connectionTestStore.actions.clear(SUBJECT),

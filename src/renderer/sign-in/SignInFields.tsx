@@ -5,6 +5,7 @@ import { testWordIn } from '../../shared/text/addresses.ts'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { classes } from '../ui/base/classes.ts'
+import { Foreign } from '../ui/base/Foreign.tsx'
 import { Banner } from '../ui/feedback/Banner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { LockedField } from '../ui/fields/LockedField.tsx'
@@ -34,15 +35,14 @@ export function SignInFields({ heading }: { readonly heading?: string | undefine
       }}
     >
       {heading !== undefined && <h2>{heading}</h2>}
-      <ServiceChoice>
-        <ServiceFields />
-      </ServiceChoice>
+      <ServicePart />
       <CredentialFields />
       <MoreFields />
       {doubt === null ? (
         <div className={styles.footer}>
           {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
           {/* Not disabled while it works, or it would lose the focus. */}
+          <Missing {...{ baseUrl, username, password }} />
           <Button type="submit" name="signIn" variant="primary" isDisabled={!isReady && !isBusy}>
             {isBusy ? 'Signing in…' : 'Sign in'}
           </Button>
@@ -52,6 +52,17 @@ export function SignInFields({ heading }: { readonly heading?: string | undefine
       )}
     </Form>
   )
+}
+
+/** Why the button cannot be pressed yet. */
+function Missing({ baseUrl, username, password }: Record<'baseUrl' | 'username' | 'password', string>): ReactNode {
+  const missing = [
+    baseUrl.trim() === '' ? 'address' : '',
+    username.trim() === '' ? 'user name' : '',
+    password === '' ? 'password' : '',
+  ].filter((what) => what !== '')
+  if (missing.length === 0) return null
+  return <span className={styles.hint}>Still needed: {missing.join(', ')}</span>
 }
 
 /** After a refusal: focuses the field to correct and selects its text, so that typing replaces it. */
@@ -65,6 +76,34 @@ function useFocusTarget(form: RefObject<HTMLFormElement | null>): void {
     if (control instanceof HTMLInputElement && control.type !== 'radio') control.select()
     signInStore.setState({ focusTarget: null })
   }, [form, focusTarget])
+}
+
+/** Of an account that is known only the password is asked, until that fails. */
+function useAsksPasswordOnly(): boolean {
+  return useStore(signInStore, ({ knownProfile, failure }) => knownProfile !== null && failure === null)
+}
+
+/** Where to sign in; of a known account one press away. */
+function ServicePart(): ReactNode {
+  const { username, baseUrl } = useStore(signInStore)
+  const isKnown = useAsksPasswordOnly()
+  const choice = (
+    <ServiceChoice>
+      <ServiceFields />
+    </ServiceChoice>
+  )
+  if (!isKnown) return choice
+  return (
+    <details className={styles.more}>
+      <summary>
+        <Foreign text={username} /> at <Foreign text={baseUrl} />
+      </summary>
+      <div className={styles.form}>
+        {choice}
+        <UserField />
+      </div>
+    </details>
+  )
 }
 
 function ServiceFields(): ReactNode {
@@ -122,21 +161,29 @@ function EnvironmentField(): ReactNode {
   )
 }
 
-function CredentialFields(): ReactNode {
-  const { username, password, isKept } = useStore(signInStore)
-  const noKeychain = useLocked('keychain')
+function UserField(): ReactNode {
+  const username = useStore(signInStore, (form) => form.username)
   const hasServices = useDesk(({ organisation }) => organisation.services.length > 0)
+  return (
+    <TextField
+      label="User name"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the service is chosen already
+      autoFocus={hasServices}
+      value={username}
+      onChange={(typed) => actions.change({ username: typed })}
+      autoComplete="username"
+    />
+  )
+}
+
+function CredentialFields(): ReactNode {
+  const { password, isKept } = useStore(signInStore)
+  const isKnown = useAsksPasswordOnly()
+  const noKeychain = useLocked('keychain')
   return (
     <>
       <div className={styles.pair}>
-        <TextField
-          label="User name"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the service is chosen already
-          autoFocus={hasServices}
-          value={username}
-          onChange={(typed) => actions.change({ username: typed })}
-          autoComplete="username"
-        />
+        {!isKnown && <UserField />}
         <PasswordField
           name="password"
           label="Password"

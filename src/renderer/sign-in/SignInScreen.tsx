@@ -8,6 +8,7 @@ import { TestBand } from '../frame/TestBand.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { environmentOf } from './environment-choice.ts'
+import { ConnectionTest } from './MoreFields.tsx'
 import { DemoButton, KnownAccounts } from './KnownAccounts.tsx'
 import { signInStore } from './sign-in-store.ts'
 import { SignInFields } from './SignInFields.tsx'
@@ -50,6 +51,7 @@ export function SignInScreen(): ReactNode {
             action={failure.tag === 'keychain-unavailable' ? <SessionOnly /> : undefined}
           />
         )}
+        {failure !== null && hasForm && <ConnectionTest />}
         {hasForm ? <FormOrDemo isFirstRun={accounts.length === 0} /> : <KnownAccounts accounts={accounts} />}
       </div>
       <p className={styles.version}>Version {version}</p>
@@ -75,10 +77,11 @@ function FormOrDemo({ isFirstRun }: { readonly isFirstRun: boolean }): ReactNode
   const isSignedIn = useDesk((desk) => desk.session !== null)
   const demo = useDesk((desk) => desk.demo)
   const knownProfile = useStore(signInStore, (form) => form.knownProfile)
+  const hasFailed = useStore(signInStore, (form) => form.failure !== null)
   const isNewcomer = isFirstRun && !isSignedIn
   return (
     <>
-      {isNewcomer && demo !== null && (
+      {isNewcomer && demo !== null && !hasFailed && (
         <Banner tone="info" title="New here?" action={<DemoButton />}>
           The demo runs on this computer with invented parcels, and works as a real service does.
         </Banner>

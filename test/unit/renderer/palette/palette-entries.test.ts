@@ -36,6 +36,16 @@ describe('what the palette lists for a text', () => {
     ])
   })
 
+  it('lists names by how well they fit, then by their numbers', () => {
+    const hits = ['SHP-10', 'SHP-9', 'SHP-2'].map((name) => knownHit({ kind: 'shipment', name, sets: 2, fit: 1 }))
+    expect(found('shp', { hits: [...hits, knownHit({ kind: 'shipment', name: 'X SHP', sets: 2, fit: 2 })] })).toEqual([
+      'Shipments · X [SHP] · 2 sets',
+      'Shipments · [SHP]-2 · 2 sets',
+      'Shipments · [SHP]-9 · 2 sets',
+      'Shipments · [SHP]-10 · 2 sets',
+    ])
+  })
+
   it('lists the group first whose best entry fits best', () => {
     const hits = [knownHit({ name: 'PR-1', fit: 0 }), knownHit({ kind: 'vessel', name: 'MV Aurora', sets: 2, fit: 2 })]
     expect(found('aurora', { hits, customers: [AURORA] }).map((line) => line.split(' · ')[0])).toEqual([
@@ -67,8 +77,8 @@ describe('what the palette lists for a text', () => {
       knownHit({ setId: 'b', name: '' }),
     ]
     expect(found('x', { hits })).toEqual([
-      'Parcels · [x]⟨RLO⟩fdp · SHP-1',
       'Parcels · Parcel without a reference · SHP-1 · Aurora Grain · MV Star',
+      'Parcels · [x]⟨RLO⟩fdp · SHP-1',
     ])
   })
 })
