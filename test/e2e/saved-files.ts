@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 
 const manifest = z.object({
@@ -31,15 +31,19 @@ export async function savedFiles(folder: string): Promise<SavedFile[]> {
   return documents
 }
 
+/** Of whoever is saving into the folder; it may go while it is read. */
+const SHARING = '.parcel-desk'
+
 /** Everything in a folder but the manifest, by path below it. */
 export async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return (
+  const entries = await readdir(folder, { withFileTypes: true })
+  const below = await Promise.all(
     entries
-      // Who is saving into the folder is there only meanwhile.
-      .filter(({ name }) => !name.startsWith('parcel-desk-manifest') && !/^saving-.*\.json$/.test(name))
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-      .toSorted()
+      .filter((entry) => entry.isDirectory() && entry.name !== SHARING)
+      .map(async ({ name }) => (await filesIn(join(folder, name))).map((path) => join(name, path))),
   )
+  const here = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('parcel-desk-manifest'))
+    .map(({ name }) => name)
+  return [...here, ...below.flat()].toSorted()
 }
