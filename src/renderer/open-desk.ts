@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<DeskCommand, string>> = {
   'read-whole': 'read.whole',
   'next-set': 'read.nextSet',
   'previous-set': 'read.previousSet',
+  'save-set': 'set.save',
 }
 
 const MOST_ROWS_TO_FOLLOW = 5_000

@@ -97,6 +97,11 @@ test.describe('reading a set', () => {
     await documents(second).locator('[aria-pressed="false"]').first().click()
     const chosen = await documents(second).getByRole('button', { pressed: true }).locator('bdi').innerText()
     await expect(documents(page).getByRole('button', { pressed: true })).toContainText(chosen)
+    // What is read there is saved from there; the first one asks where to.
+    await second.getByRole('button', { name: 'Save…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save documents' })
+    await expect(dialog).toContainText('1 parcel set')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('button', { name: 'Demo service' }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()

@@ -177,6 +177,12 @@ test.describe('the search form', () => {
     await expect(words).toHaveValue('pr-2026')
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect(count(page)).toHaveText('3 of 3')
+    // The same from its tab, which says which one is shown.
+    const tab = page.getByRole('navigation', { name: 'Saved searches' }).getByRole('button', { name: 'Monday' })
+    await expect(tab).toHaveAttribute('aria-pressed', 'true')
+    await tab.click()
+    await expect(count(page)).toHaveText('3 of 3 · 2 shown')
+    await page.getByRole('button', { name: 'Show all' }).click()
 
     await page.getByRole('button', { name: 'More searches and filters' }).click()
     await page.getByRole('menuitem', { name: 'Remove a saved search' }).click()

@@ -84,8 +84,9 @@ export async function startDesk({ dataDir, demo, installation, isHidden, ...read
     open()
     send('go-inbox')
   }
-  desk.events.listen(({ name }) => {
-    if (name === 'alerts.opened') open()
+  desk.events.listen((event) => {
+    const isForDialog = event.name === 'desk.commanded' && event.payload.command === 'save-set'
+    if (event.name === 'alerts.opened' || isForDialog) open()
   })
   const hasTray = holdTray(
     () => createTray({ icon: installation.trayIcon, jobs, state, router: desk.router, open, openInbox }),

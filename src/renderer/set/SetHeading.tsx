@@ -17,7 +17,7 @@ interface SetHeadingProps {
 }
 
 /** What distinguishes one set from another at a glance: in one line, or in two where the pane is narrow. */
-export function SetHeading({ row, canSave }: SetHeadingProps & { readonly canSave: boolean }): ReactNode {
+export function SetHeading({ row }: SetHeadingProps): ReactNode {
   return (
     <header className={styles.heading}>
       <div className={styles.facts}>
@@ -32,11 +32,9 @@ export function SetHeading({ row, canSave }: SetHeadingProps & { readonly canSav
       </div>
       <Voyage row={row} />
       <div className={styles.actions}>
-        {canSave && (
-          <CommandButton id="set.save" icon={Save}>
-            Save…
-          </CommandButton>
-        )}
+        <CommandButton id="set.save" icon={Save}>
+          Save…
+        </CommandButton>
         <ReadingButtons />
       </div>
     </header>

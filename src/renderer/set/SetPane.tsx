@@ -2,6 +2,7 @@ import { AppWindow, Copy, FileText, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { visibleLines } from '../../shared/text/plain-text.ts'
+import { call } from '../client/desk-client.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
 import { useCommands } from '../commands/use-commands.ts'
@@ -95,8 +96,7 @@ function SetContent({ place, set, message, view: chosen, onView }: SetContentPro
   return (
     <div className={classes(styles.set, isWhole && styles.wide)}>
       <div className={classes(styles.facts, hasPreview && styles.above)}>
-        {/* The second window has no dialogs. */}
-        <SetHeading row={set.row} canSave={place !== 'reader'} />
+        <SetHeading row={set.row} />
         <SetViews {...{ place, set, message, view, onView }} hasRoom={isWhole || isElsewhere} />
       </div>
       {hasPreview && (isElsewhere ? <ReadElsewhere /> : <SetPreview place={place} set={set} hasRoom={isWhole} />)}
@@ -112,8 +112,9 @@ function useSetSaving(place: SetPlace, { row }: SetView): void {
       id: 'set.save',
       title: 'Save this set…',
       group: 'Reading',
-      isHidden: place === 'reader',
-      run: () => askToSaveSets([setId], row.documents),
+      // The second window has no dialogs.
+      run: () =>
+        place === 'reader' ? void toastIfFailed(call('reader.save', {})) : askToSaveSets([setId], row.documents),
     },
     {
       id: 'set.showFolder',

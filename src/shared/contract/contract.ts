@@ -75,6 +75,7 @@ const deskCommand = z.enum([
   'read-whole',
   'next-set',
   'previous-set',
+  'save-set',
 ])
 
 /**

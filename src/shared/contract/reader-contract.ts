@@ -33,6 +33,8 @@ export const readerMethods = {
   'reader.leave': { input: z.strictObject({ readerId: id }), output: none },
   /** A set or document was chosen; null for none. Of a session that is not the current one, nothing is shown. */
   'reader.show': { input: z.strictObject({ shown: z.strictObject(shownSet).nullable() }), output: none },
+  /** Has the first window ask where to save the shown set: it has the dialogs. */
+  'reader.save': { input: none, output: none },
   /** Has the first window choose the next or previous set of its list. */
   'reader.step': { input: z.strictObject({ step: z.union([z.literal(1), z.literal(-1)]) }), output: none },
 } as const

@@ -58,6 +58,10 @@ export function createReader({ port, currentSessionId, events }: ReaderOptions):
         change({ shown: shown !== null && isCurrent(shown.sessionId) ? shown : null })
         return {}
       },
+      'reader.save': () => {
+        events.emit('desk.commanded', { command: 'save-set' })
+        return {}
+      },
       'reader.step': ({ step }) => {
         events.emit('desk.commanded', { command: step === 1 ? 'next-set' : 'previous-set' })
         return {}

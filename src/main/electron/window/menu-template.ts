@@ -16,10 +16,10 @@ const PLACES = [
 
 /** The menu bar: commands of the page, and Electron's own roles. */
 export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorOptions[] {
-  const command = (label: string, accelerator: string, id: DeskCommand): MenuItemConstructorOptions => ({
+  const command = (label: string, accelerator: string | undefined, id: DeskCommand): MenuItemConstructorOptions => ({
     label,
     // macOS takes every key of its menu that the page leaves alone, and the page leaves letters to the field they are typed in.
-    ...(isMac && !accelerator.startsWith('CmdOrCtrl+') ? {} : { accelerator }),
+    ...(accelerator === undefined || (isMac && !accelerator.startsWith('CmdOrCtrl+')) ? {} : { accelerator }),
     // Display only, on the other systems: the page handles the keys itself, and would otherwise run each command twice.
     registerAccelerator: false,
     click: () => send(id),
@@ -32,6 +32,7 @@ export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorO
       label: '&File',
       submenu: [
         command('Save documents…', 'CmdOrCtrl+S', 'save'),
+        command('Save this set…', undefined, 'save-set'),
         separator,
         isMac ? { role: 'close' } : { role: 'quit', accelerator: 'Ctrl+Q' },
       ],

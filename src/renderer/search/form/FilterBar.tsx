@@ -18,6 +18,7 @@ import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
 import { addFilter, hasFurtherFilters, MoreFilters } from './MoreFilters.tsx'
 import { SavedSearches } from './SavedSearches.tsx'
+import { SavedTabs } from './SavedTabs.tsx'
 import { ViewMenu } from './ViewMenu.tsx'
 
 const { actions } = searchStore
@@ -57,6 +58,7 @@ export function FilterBar(): ReactNode {
   const hasSearched = useStore(searchStore, ({ searchId, showsPrevious }) => searchId !== null || showsPrevious)
   return (
     <div className={styles.bar}>
+      <SavedTabs />
       <search className={styles.search}>
         <form
           onSubmit={(event) => {

@@ -67,6 +67,12 @@ describe('the second window', () => {
     expect(reader.state().readerId).toBeNull()
   })
 
+  it('has the first window save the shown set', () => {
+    const { reader, seen } = sampleReader()
+    void reader.handlers['reader.save']({}, signal)
+    expect(seen).toMatchObject([{ name: 'desk.commanded', payload: { command: 'save-set' } }])
+  })
+
   it('has the first window go to the next set', () => {
     const { reader, seen } = sampleReader()
     void reader.handlers['reader.step']({ step: -1 }, signal)
