@@ -10,24 +10,42 @@ const PLACES = ['Inbox', 'Search', 'Worklist', 'Downloads', 'Settings'] as const
 
 const SOON = { timeout: 2_000 }
 
-/** Opens the palette; a dialog that has just come is closed first. */
-async function openPalette(page: Page): Promise<void> {
+/** Does something once it can be done: a dialog that comes only now is closed first. */
+async function withoutDialog(page: Page, act: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0, SOON)
-    await page.keyboard.press('Control+k')
-    await expect(paletteField(page)).toBeFocused(SOON)
+    await act()
   }).toPass()
 }
 
-/** Its commands, before anything is typed. */
+async function openPalette(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await paletteField(page).fill(typed, SOON)
+}
+
+const goTo = async (page: Page, { place, key }: { place: string; key: number }): Promise<void> =>
+  await withoutDialog(page, async () => {
+    await page.keyboard.press(`Control+${key}`)
+    await expect(page.getByRole('main', { name: place })).toBeVisible(SOON)
+  })
+
+/** The commands of the palette, before anything is typed. */
 async function offered(page: Page): Promise<string[]> {
-  await openPalette(page)
-  await paletteField(page).fill('')
-  const titles = await page.getByRole('option').locator('bdi:first-child').allTextContents()
-  await page.keyboard.press('Escape')
+  let titles: string[] = []
+  await withoutDialog(page, async () => {
+    await openPalette(page, '')
+    titles = await page.getByRole('option').locator('bdi:first-child').allTextContents()
+  })
   return titles
 }
+
+/** By the mouse, because the title of one may be a part of another’s. */
+const run = async (page: Page, title: string): Promise<void> =>
+  await withoutDialog(page, async () => {
+    await openPalette(page, title)
+    await page.getByRole('option', { name: title }).first().click(SOON)
+  })
 
 /** Something has the focus, and not only for the moment in which an action draws. */
 async function hasFocus(page: Page): Promise<boolean> {
@@ -51,16 +69,11 @@ test('no action of the palette leaves the keyboard on nothing', async ({ page })
   const lost: string[] = []
   for (const [at, place] of PLACES.entries()) {
     for (;;) {
-      await openPalette(page)
-      await page.keyboard.press('Escape')
-      await page.keyboard.press(`Control+${at + 1}`)
-      await expect(page.getByRole('main', { name: place })).toBeVisible()
+      await goTo(page, { place, key: at + 1 })
       const title = (await offered(page)).find((one) => !tried.has(one) && !LEFT_OUT.test(one))
       if (title === undefined) break
       tried.add(title)
-      await openPalette(page)
-      await paletteField(page).fill(title)
-      await page.getByRole('option', { name: title }).first().click()
+      await run(page, title)
       if (!(await hasFocus(page))) lost.push(`${place}: ${title}`)
     }
   }
