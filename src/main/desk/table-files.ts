@@ -10,6 +10,8 @@ interface NamedTable {
   title: string
   /** Suggested, without its ending. */
   name: string
+  /** Of the workbook; Excel opens none of more than 31 characters. */
+  sheet: string
   format: z.output<typeof tableFormat>
   /** The first is the headings. */
   rows: Iterable<readonly Cell[]>
@@ -23,9 +25,9 @@ export interface TableFiles {
 
 export function createTableFiles(files: Pick<TextFiles, 'save'>, tables: Pick<Tables, 'write'>): TableFiles {
   return {
-    save: async ({ title, name, format, rows }) =>
+    save: async ({ title, name, sheet, format, rows }) =>
       await files.save({ title, suggestedName: `${name}.${format}` }, () =>
-        format === 'csv' ? csvFile(rows) : tables.write([...rows], name),
+        format === 'csv' ? csvFile(rows) : tables.write([...rows], sheet),
       ),
   }
 }

@@ -46,10 +46,8 @@ export function GridBody<Row>(props: GridBodyProps<Row>): ReactNode {
   const cells = useMemo(() => cellColumns(columns, { from, to }, isPinned), [columns, from, to, isPinned])
   const region = useRegion()
   useLayoutEffect(keepFocus)
-  useFilterMarks(
-    scroller,
-    useStore(store, (state) => state.quickFilter),
-  )
+  const quickFilter = useStore(store, (state) => state.quickFilter)
+  useFilterMarks(scroller, { quickFilter, columns })
   return (
     <tbody className={styles.body} style={{ height: count * rowPx }}>
       {visible.map(({ position, slot }) => {

@@ -83,7 +83,12 @@ export const NO_SEARCH = {
 
 /** Whether the form above the list asks for something else than what the list shows. */
 export function asksForOthers({ form, submitted, startedAt }: SearchState): boolean {
-  return startedAt !== '' && JSON.stringify(sortedForm(form)) !== JSON.stringify(sortedForm(submitted))
+  return startedAt !== '' && !isSameForm(form, submitted)
+}
+
+/** Whether both ask for the same. */
+export function isSameForm(one: SearchForm, other: SearchForm): boolean {
+  return JSON.stringify(sortedForm(one)) === JSON.stringify(sortedForm(other))
 }
 
 /** The same whatever order it was filled in. */

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const save = async (format: 'csv' | 'xlsx', ...rows: (string | number)[][]) =>
-  await lists.save({ title: 'Save', name: 'rows', format, rows })
+  await lists.save({ title: 'Save', name: 'rows', sheet: 'Rows', format, rows })
 
 describe('a list that the user exports', () => {
   it('replaces an existing file atomically and leaves nothing else behind', async () => {

@@ -32,8 +32,8 @@ export interface FirmPublisher {
   readonly isReady: boolean
   /**
    * Returns what publishes them, and resolves when the broker has confirmed each. It fails like `ready`; called again, it
-   * publishes what is left. What no stream is bound for, now and a little later, is set aside. What this program has published is not published again
-   * where it is delivered again; after a kill it is, and readers know it by its bytes.
+   * publishes what is left. What no stream is bound for, now and a little later, is set aside. What this program has published is not
+   * published again where it is delivered again; after a kill it is, and readers know it by its bytes.
    */
   publishing(messages: readonly StoredMessage[]): () => Promise<void>
   /** Publishes what a stream is bound for, and returns the rest. Fails like `ready`. */

@@ -51,7 +51,7 @@ function createRunHandlers({
       return { searchId }
     },
     'search.export': async ({ rows, format }) => ({
-      file: await tableFiles.save({ title: 'Save the list', name: SETS_LIST, format, rows }),
+      file: await tableFiles.save({ title: 'Save the list', name: SETS_LIST, sheet: 'Parcel sets', format, rows }),
     }),
     'search.rows': ({ searchId, slice: { from, count } }) => {
       const run = runs.find(searchId)

@@ -42,7 +42,7 @@ export function createWorklistHandlers(options: WorklistHandlerOptions): Handler
     'worklists.export': async ({ format, ...id }) => {
       const { worklist, lines } = await worklists.whole(id)
       const rows = tableOfLines(worklist, lines)
-      const named = { title: 'Export the worklist', name: fileNameOf(worklist.name) }
+      const named = { title: 'Export the worklist', name: fileNameOf(worklist.name), sheet: 'Worklist' }
       const file = await tableFiles.save({ ...named, format, rows })
       return { file, lines: lines.length }
     },

@@ -1,4 +1,6 @@
 import { type RefObject, useEffect } from 'react'
+import type { GridColumn } from '../columns/grid-column.ts'
+import { namedColumn } from '../store/row-table.ts'
 import { foldedWords, foundParts } from '../../../shared/text/fold-text.ts'
 
 /** As `::highlight()` in page.css has it. */
@@ -6,14 +8,15 @@ const HIGHLIGHT = 'filter-match'
 const CELLS = '[data-column]'
 
 /** Marks where the quick filter matches in the rows on the screen, at every drawing of them, without a change of the document. */
-export function useFilterMarks(scroller: RefObject<HTMLElement | null>, quickFilter: string): void {
+export function useFilterMarks<Row>(
+  scroller: RefObject<HTMLElement | null>,
+  { quickFilter, columns }: { readonly quickFilter: string; readonly columns: readonly GridColumn<Row>[] },
+): void {
   useEffect(() => {
-    const rows = scroller.current?.querySelector('tbody')
-    // Of “vessel:olaf” the part that is looked for.
-    const words = foldedWords(quickFilter).map((word) => word.split(':').at(-1) ?? '')
-    const searched = words.filter((word) => word !== '')
-    if (rows === null || rows === undefined || searched.length === 0) return undefined
-    CSS.highlights.set(HIGHLIGHT, new Highlight(...rangesIn(rows, searched)))
+    const words = foldedWords(quickFilter).map((word) => namedColumn(word, columns).text)
+    const rows = words.length === 0 ? undefined : scroller.current?.querySelector('tbody')
+    if (rows === null || rows === undefined) return undefined
+    CSS.highlights.set(HIGHLIGHT, new Highlight(...rangesIn(rows, words)))
     return () => void CSS.highlights.delete(HIGHLIGHT)
   })
 }

@@ -1,4 +1,4 @@
-import { BEYOND_ASCII } from '../../../shared/text/fold-text.ts'
+import { BEYOND_ASCII, foldText } from '../../../shared/text/fold-text.ts'
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
 import { type Ranking, rankRows } from './rank-rows.ts'
 import { createFolder, NameKeys, naturalKey } from './text-keys.ts'
@@ -73,7 +73,8 @@ export class RowTable<Row> {
 
   /**
    * Rows, in loading order, that contain every word in any of their columns, or, as in “state:issued”, in the one that is named.
-   * Hidden columns count too, so that hiding one changes no result. Cached until rows are added or the words change, because every facet asks for the same.
+   * Hidden columns count too, so that hiding one changes no result. Cached until rows are added or the words change, because every
+   * facet asks for the same.
    */
   withWords(words: readonly string[]): Int32Array {
     const key = words.join('\n')
@@ -90,21 +91,12 @@ export class RowTable<Row> {
   }
 
   #testOf(word: string): (row: number) => boolean {
-    const { column, text } = this.#namedColumn(word)
+    const { column, text } = namedColumn(word, this.#columns)
     if (column === undefined) return (row) => this.#haystacks[row]?.includes(text) === true
     return (at) => {
       const row = this.rows[at]
       return row !== undefined && this.#fold(cellText(column.value(row))).includes(text)
     }
-  }
-
-  /** “vessel:olaf” is Olaf in the first column whose title begins with “vessel”; a word without such a column is a word. */
-  #namedColumn(word: string): { readonly column: GridColumn<Row> | undefined; readonly text: string } {
-    const [name = '', ...rest] = word.split(':')
-    const text = rest.join(':')
-    const column =
-      name === '' || text === '' ? undefined : this.#columns.find(({ title }) => this.#fold(title).startsWith(name))
-    return column === undefined ? { column, text: word } : { column, text }
   }
 
   /** Prepares the quick filter’s texts before its first letter, while there is time; true when all are prepared. */
@@ -196,6 +188,17 @@ export class RowTable<Row> {
       cache.isRankingStale = true
     }
   }
+}
+
+/** “vessel:olaf” is Olaf in the first column whose title begins with “vessel”; a word without such a column is a word. */
+export function namedColumn<Row>(
+  word: string,
+  columns: readonly GridColumn<Row>[],
+): { readonly column: GridColumn<Row> | undefined; readonly text: string } {
+  const [name = '', ...rest] = word.split(':')
+  const text = rest.join(':')
+  const column = name === '' || text === '' ? undefined : columns.find(({ title }) => foldText(title).startsWith(name))
+  return column === undefined ? { column, text: word } : { column, text }
 }
 
 /** NaN has no place among numbers: it is unknown. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { visibleText } from '../../../shared/text/plain-text.ts'
 import { ToggleChip } from '../../ui/actions/ToggleChip.tsx'
-import type { SearchForm } from '../search-state.ts'
+import { isSameForm } from '../search-state.ts'
 import { searchStore } from '../search-store.ts'
 import styles from './FilterBar.module.css'
 
@@ -15,7 +15,7 @@ export function SavedTabs(): ReactNode {
       {saved.map(({ id, name, selection, narrowing }) => (
         <ToggleChip
           key={id}
-          isOn={startedAt !== '' && isSame(selection, submitted)}
+          isOn={startedAt !== '' && isSameForm(selection, submitted)}
           onChange={() => void searchStore.actions.start(selection, narrowing)}
         >
           {visibleText(name)}
@@ -23,17 +23,4 @@ export function SavedTabs(): ReactNode {
       ))}
     </nav>
   )
-}
-
-function isSame(one: SearchForm, other: SearchForm): boolean {
-  const asked = ({ customers, shipmentRefs, status, instance, filters, states }: SearchForm): string =>
-    JSON.stringify([
-      customers,
-      shipmentRefs,
-      status,
-      instance,
-      Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-      states,
-    ])
-  return asked(one) === asked(other)
 }

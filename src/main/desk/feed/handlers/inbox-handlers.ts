@@ -45,8 +45,8 @@ export function createInboxHandlers({ sessions, feeds, tableFiles }: InboxHandle
     'inbox.export': async ({ sessionId, filter, format }) => {
       const feed = feedOf(sessionId)
       const exported = countingEach(feed.store().list(filter))
-      const name = `parcel-desk-inbox-${feed.environment}`
-      const file = await tableFiles.save({ title: 'Save the list', name, format, rows: inboxTable(exported.entries) })
+      const named = { title: 'Save the list', name: `parcel-desk-inbox-${feed.environment}`, sheet: 'Inbox' }
+      const file = await tableFiles.save({ ...named, format, rows: inboxTable(exported.entries) })
       return { file, entries: exported.count() }
     },
   }
