@@ -1,4 +1,5 @@
 import { Argument, Command, type OptionValues } from 'commander'
+import { CONFLICT_POLICIES } from '../shared/model/job.ts'
 import type { CommandAction } from './command-run.ts'
 import { throwUsageError } from './options/check-arguments.ts'
 import { COMMAND_HELP, PROGRAM_HELP } from './options/help-texts.ts'
@@ -13,7 +14,6 @@ import {
   addCollectOptions,
   addScheduleOptions,
   addTopologyOptions,
-  CONFLICT_POLICIES,
   FEED_TOPICS,
   NAME_KINDS,
   maxDocumentOption,

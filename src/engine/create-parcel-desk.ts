@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ENVIRONMENTS } from '../shared/model/connection.ts'
 import { badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
@@ -33,7 +34,6 @@ import { createCrashRecords } from './support/crash-records.ts'
 import { createStores } from './stores.ts'
 import { allowedSecrets } from './accounts/allowed-secrets.ts'
 
-const ENVIRONMENTS = ['production', 'test'] as const
 /** People set this for a whole computer to get round one bad certificate, and forget it. */
 const UNCHECKED_CERTIFICATES = 'NODE_TLS_REJECT_UNAUTHORIZED'
 const NO_MEMORY: PagingMemory = { recall: () => undefined, remember: () => undefined }

@@ -10,7 +10,7 @@ export interface Saved extends SaveResult {
 /** Everything that the service has, each document named by its id, unless the test says otherwise. */
 export function saveRequest({ folder }: TestDesk, change: Partial<SavePlanRequest> = {}): SavePlanRequest {
   return {
-    selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
+    selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: null, filters: {}, states: [] },
     folder,
     pattern: '{documentId}',
     docTypes: [],

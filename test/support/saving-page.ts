@@ -73,7 +73,11 @@ export async function openSavingPage(options: SavingPageOptions): Promise<Saving
     if (event.name === 'documents.progressed') openings.push(event.payload)
   })
   const chosen = createChosenFolders(dataDir, (notice) => void page.notices.push(notice))
-  const settings = createSettingsStore(dataDir, (notice) => void page.notices.push(notice))
+  const settings = createSettingsStore({
+    dataDir,
+    policy: policyOf(),
+    onNotice: (notice) => void page.notices.push(notice),
+  })
   const queue = createJobQueue({
     engine,
     sessions,

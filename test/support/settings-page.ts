@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { policyOf } from './test-policy.ts'
 import { createEventHub } from '../../src/main/desk/event-hub.ts'
 import { createCrashNotes } from '../../src/main/desk/settings/crash-notes.ts'
 import { createSettingsHandlers } from '../../src/main/desk/settings/settings-handlers.ts'
@@ -45,7 +46,7 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     events: hub,
     crashNotes: createCrashNotes({ dataDir, crashes: engine.crashes, onNotice }),
     feedStates: () => [{ environment: 'test', state: 'off' }],
-    settings: createSettingsStore(dataDir, onNotice),
+    settings: createSettingsStore({ dataDir, policy: policyOf(), onNotice }),
     views: createViewStore(dataDir, onNotice),
     host: {
       kind: 'shell',

@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
+import type { Selection } from '../../src/shared/model/selection.ts'
 import type { ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
 import { createSearchService, type SearchOutcome, type SearchService } from '../../src/engine/search/search-service.ts'
 import { createSetIndex, type SetIndex } from '../../src/engine/search/set-index.ts'
 import { SETS_SCHEMA } from '../../src/engine/storage/schema.ts'
-import type { SearchListeners, Selection } from '../../src/engine/search/selection.ts'
+import type { SearchListeners } from '../../src/engine/search/selection.ts'
 import {
   type ExchangeService,
   type ServiceOptions,
@@ -19,7 +20,7 @@ export const everything: Selection = {
   customers: [],
   shipmentRefs: [],
   status: 'ACTIVE',
-  instance: undefined,
+  instance: null,
   filters: {},
   states: [],
 }

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
+import type { Selection } from '../../shared/model/selection.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
-import { DEFAULT_STATUS, type Selection } from '../../engine/search/selection.ts'
+import { DEFAULT_STATUS } from '../../engine/search/selection.ts'
 import { formatBytes } from '../../shared/text/format.ts'
 import { MAX_LIST_BYTES } from '../../shared/text/worklist-words.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -17,7 +18,7 @@ export async function readSelection(run: CommandRun<SelectionOptions & Connectio
     customers: options.customer ?? [],
     shipmentRefs: [...new Set([...(options.shipmentRef ?? []), ...listed])],
     status: options.status ?? DEFAULT_STATUS,
-    instance: options.instance,
+    instance: options.instance ?? null,
     filters: options.filter ?? {},
     states: options.state ?? [],
   }

@@ -1,4 +1,5 @@
-import { setByOrganisation, usualPattern } from '../../shared/policy/effective-policy.ts'
+import { setByOrganisation } from '../../shared/policy/effective-policy.ts'
+import { usualPattern } from '../../shared/policy/user-settings.ts'
 import { parseNamePattern } from '../../engine/saving/names/name-pattern.ts'
 import type { CurrentPolicy } from '../../engine/ports/policy.ts'
 

@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander'
+import { CONFLICT_POLICIES } from '../../shared/model/job.ts'
+import { CREDENTIAL_FORMS, ENVIRONMENTS } from '../../shared/model/connection.ts'
 import { DEFAULT_EXCHANGE, DEFAULT_PREFETCH, MAX_PREFETCH } from '../../shared/model/queue-defaults.ts'
 import { MOST_AT_ONCE } from '../../engine/pace/concurrency-law.ts'
 import { SIZE_LIMITS } from '../../shared/model/size-limits.ts'
@@ -17,8 +19,6 @@ import {
   wholeNumber,
 } from './option-values.ts'
 
-const CREDENTIAL_FORMS = ['basic', 'headers'] as const
-const ENVIRONMENTS = ['test', 'production'] as const
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 /** Names that this computer keeps, which a completion script asks for. */
 export const NAME_KINDS = ['jobs', 'unfinished-jobs', 'profiles', 'schedules'] as const
@@ -27,7 +27,6 @@ export type NameKind = (typeof NAME_KINDS)[number]
 export const FEED_TOPICS = ['topology'] as const
 /** What “schedule” does. */
 export const SCHEDULE_ACTIONS = ['list', 'add', 'run', 'remove'] as const
-export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 
 /** A week: longer than any overnight run, and far below the limit of timers. */
 const MAX_MINUTES = 10_080

@@ -85,7 +85,7 @@ async function sourceOf(
   const { worklist } = run.options
   const selection = await readSelection(run)
   if (worklist === undefined) {
-    return { kind: 'search', name: null, selection: { ...selection, instance: selection.instance ?? null } }
+    return { kind: 'search', name: null, selection }
   }
   if (selection.customers.length > 0 || selection.shipmentRefs.length > 0) {
     throw badUsage(

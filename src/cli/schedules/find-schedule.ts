@@ -1,11 +1,9 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import type { Environment } from '../../shared/model/connection.ts'
+import { ENVIRONMENTS } from '../../shared/model/connection.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
 import type { Schedule } from '../../engine/schedules/schedule.ts'
 import type { ScheduleStore } from '../../engine/schedules/schedule-store.ts'
-
-export const ENVIRONMENTS: readonly Environment[] = ['production', 'test']
 
 export interface FoundSchedule {
   store: ScheduleStore

@@ -1,3 +1,4 @@
+import { ENVIRONMENTS } from '../../shared/model/connection.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
@@ -23,7 +24,7 @@ import { connect, openSession } from '../connection/open-session.ts'
 import type { ScheduleOptions } from '../options/option-types.ts'
 import { limitCalls } from '../options/call-limits.ts'
 import { failureOfSave, runOptions } from '../reports/report-save.ts'
-import { ENVIRONMENTS, findSchedule, type FoundSchedule } from './find-schedule.ts'
+import { findSchedule, type FoundSchedule } from './find-schedule.ts'
 import { runLine, runRecord } from './schedule-records.ts'
 
 type Run = CommandRun<ScheduleOptions>

@@ -24,7 +24,7 @@ import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
 import { createSavingRules } from '../../engine/saving/plan/saving-rules.ts'
 import type { SavePlan } from '../../engine/saving/plan/save-plan.ts'
-import { stopMayPass } from '../../engine/saving/save-job.ts'
+import { outcomeOfSave, stopMayPass } from '../../engine/saving/save-job.ts'
 import type { CommandRun } from '../command-run.ts'
 import { chosenPattern } from '../options/chosen-pattern.ts'
 import type { WatchOptions } from '../options/option-types.ts'
@@ -215,11 +215,7 @@ async function saveNow(
   const { stop, abort } = interruption
   const result = await session.save(plan, { stop, abort })
   const failure = failureOfSave(result)
-  if (failure === undefined) {
-    const { saved } = result.job
-    const text = `${counted(saved, 'document')} saved to ${folder}.`
-    return { state: saved === 0 ? 'nothing-new' : 'saved', text, nextTryAt: null }
-  }
+  if (failure === undefined) return { ...outcomeOfSave(result.job.saved, folder), nextTryAt: null }
   // What was interrupted stays open as it was.
   if (stop.aborted) return {}
   report.failed(run, failure)

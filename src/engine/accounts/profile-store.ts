@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Connection } from '../../shared/model/connection.ts'
+import { CREDENTIAL_FORMS, type Connection, ENVIRONMENTS } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { createJsonFile } from '../storage/json-file.ts'
 
 const storedProfile = z.object({
   profile: z.string().min(1),
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(ENVIRONMENTS),
   baseUrl: z.string().min(1),
   username: z.string(),
-  credentialForm: z.enum(['basic', 'headers']),
+  credentialForm: z.enum(CREDENTIAL_FORMS),
   caFile: z.string().optional(),
   /** When the service refused this profile's password, which is then not tried again until the next sign-in (T31). */
   refusedAt: z.string().optional(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { CONFLICT_POLICIES } from '../../shared/model/job.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { createJsonFile } from '../storage/json-file.ts'
@@ -46,7 +47,7 @@ const storedRule = z.object({
   folderId: z.string().min(1).max(64),
   folder: z.string(),
   pattern: line,
-  conflict: z.enum(['keep-both', 'skip', 'replace']),
+  conflict: z.enum(CONFLICT_POLICIES),
   /** The rule acts on what came from then on. */
   since: z.string(),
 })

@@ -105,7 +105,7 @@ async function searchSetAgain(
   const selection = {
     customers: owner === null || owner === undefined ? [] : [owner],
     status: DEFAULT_STATUS,
-    instance: undefined,
+    instance: null,
     shipmentRefs: reference === null ? [] : [reference],
     filters: {},
     states: [],

@@ -136,6 +136,13 @@ export function failureOfRun(
   return pending === 0 ? null : { tag: 'stopped-early', reason: 'Not every document was tried', pending }
 }
 
+/** What a save that has all it wanted comes to, in a word and a sentence. */
+export function outcomeOfSave(saved: number, folder: string): { state: 'saved' | 'nothing-new'; text: string } {
+  return saved === 0
+    ? { state: 'nothing-new', text: `Nothing new to save to ${folder}.` }
+    : { state: 'saved', text: `${counted(saved, 'document')} saved to ${folder}.` }
+}
+
 /**
  * Whether what a save lacks may be saved later, by the tag of what stopped it: the service may list the rest later, too. A
  * document that was refused would be refused again; one that got no answer would not: a job of few documents ends before the

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { Selection } from '../../shared/model/selection.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure, Reader } from '../../shared/errors/failure.ts'
@@ -9,8 +10,8 @@ import { counted } from '../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
 import { askedWaitMs, mayPass } from '../base/retry.ts'
 import type { PlanOptions, SavePlan } from '../saving/plan/save-plan.ts'
-import { stopMayPass } from '../saving/save-job.ts'
-import { activeSetsOfWorklist, type Selection } from '../search/selection.ts'
+import { outcomeOfSave, stopMayPass } from '../saving/save-job.ts'
+import { activeSetsOfWorklist } from '../search/selection.ts'
 import { requireReadable, type WorklistStore } from '../worklists/worklist-store.ts'
 import {
   planOptionsOf,
@@ -18,7 +19,6 @@ import {
   type ScheduleDetails,
   type ScheduleRun,
   type ScheduleSource,
-  selectionOf,
 } from './schedule.ts'
 
 /** What a run needs of a session. */
@@ -147,7 +147,7 @@ async function saveWith<Session extends SchedulePlanner>(
   const plan = await session.plan({ ...planOptionsOf(details), selection }, undefined, signal)
   if (plan.documents.every(({ state }) => state === 'skipped')) {
     return plan.isComplete
-      ? nothingNew(`Nothing new to save to ${folder}.`)
+      ? nothingNew(outcomeOfSave(0, folder).text)
       : failed(incomplete(0, plan.problems), NOTHING_SAVED, true)
   }
   const ended = await execution.save(session, plan, signal)
@@ -164,9 +164,13 @@ function outcomeOf(
     return { ...failed(ended.failure, ended, canPass), askedWaitMs: ended.askedWaitMs }
   }
   if (!isComplete) return failed(incomplete(ended.saved, problems), ended, true)
-  if (ended.saved === 0) return { ...nothingNew(`Nothing new to save to ${folder}.`), jobId: ended.jobId }
-  const text = `${counted(ended.saved, 'document')} saved to ${folder}.`
-  return { state: 'saved', text, saved: ended.saved, jobId: ended.jobId, failure: null, mayPass: false }
+  return {
+    ...outcomeOfSave(ended.saved, folder),
+    saved: ended.saved,
+    jobId: ended.jobId,
+    failure: null,
+    mayPass: false,
+  }
 }
 
 /** Of a job that somebody cancelled, which is not tried again. */
@@ -222,7 +226,7 @@ function selectionFor(
   { environment, account }: Schedule,
   worklists: KeptWorklists,
 ): Selection | null {
-  if (source.kind === 'search') return selectionOf(source.selection)
+  if (source.kind === 'search') return source.selection
   const store = worklists(environment)
   const worklist = store.find(account, source.worklistId)
   requireReadable(worklist)

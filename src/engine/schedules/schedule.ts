@@ -1,22 +1,14 @@
 import { z } from 'zod'
+import { CONFLICT_POLICIES } from '../../shared/model/job.ts'
 import type { Environment } from '../../shared/model/connection.ts'
-import type { Selection } from '../search/selection.ts'
+import { storedSelection } from '../search/selection.ts'
 import type { PlanOptions } from '../saving/plan/save-plan.ts'
 
 const text = z.string()
 
-const selection = z.object({
-  customers: z.array(text),
-  shipmentRefs: z.array(text),
-  status: text,
-  instance: text.nullable(),
-  filters: z.record(text, text),
-  states: z.array(text),
-})
-
 /** What a schedule saves: a search, as it was when the schedule was made, or a worklist, as it is when it runs. */
 const source = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('search'), name: text.nullable(), selection }),
+  z.object({ kind: z.literal('search'), name: text.nullable(), selection: storedSelection }),
   z.object({ kind: z.literal('worklist'), name: text, worklistId: text }),
 ])
 
@@ -32,7 +24,7 @@ export const storedDetails = z.object({
   folder: text,
   pattern: text,
   docTypes: z.array(text),
-  conflict: z.enum(['keep-both', 'skip', 'replace']),
+  conflict: z.enum(CONFLICT_POLICIES),
   isOnlyNew: z.boolean(),
 })
 
@@ -78,11 +70,6 @@ export interface Schedule {
   retryAt: string | null
   attempts: number
   lastRun: ScheduleRun | null
-}
-
-/** Of a selection as it is stored. */
-export function selectionOf({ instance, ...rest }: z.output<typeof selection>): Selection {
-  return { ...rest, instance: instance ?? undefined }
 }
 
 export function planOptionsOf({ folder, pattern, docTypes, conflict, isOnlyNew }: ScheduleDetails): PlanOptions {

@@ -1,3 +1,4 @@
+import type { Selection } from '../../shared/model/selection.ts'
 import type { Counterparty, ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { mapConcurrently } from '../base/async.ts'
@@ -17,7 +18,6 @@ import {
   type SearchListeners,
   type SearchProgress,
   type SearchResult,
-  type Selection,
 } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
@@ -168,7 +168,7 @@ function createContext(
     client,
     index,
     filters: { ...selection.filters, status: selection.status, instance: selection.instance ?? DEFAULT_INSTANCE },
-    retriesWithoutInstance: selection.instance === undefined,
+    retriesWithoutInstance: selection.instance === null,
     demands: { instance: false },
     failed: new Map(),
     unanswered: new Map(),

@@ -1,20 +1,20 @@
+import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
+import type { Selection } from '../../shared/model/selection.ts'
 import { isSameState } from '../../shared/text/set-fields.ts'
 import type { Shortfall } from '../exchange/paging.ts'
 import type { StoredWorklist } from '../worklists/worklist-store.ts'
 
-export interface Selection {
-  /** Names or ids as the user gave them; empty for every customer. */
-  customers: string[]
-  shipmentRefs: string[]
-  status: string
-  /** Undefined: DOCEX, and if that finds nothing, once more without (T9). */
-  instance: string | undefined
-  filters: Record<string, string>
-  /** Local filter on the set's own state, folded (T7, T12). Empty for all. */
-  states: string[]
-}
+/** A selection as files and databases keep it. */
+export const storedSelection = z.object({
+  customers: z.array(z.string()),
+  shipmentRefs: z.array(z.string()),
+  status: z.string(),
+  instance: z.string().nullable(),
+  filters: z.record(z.string(), z.string()),
+  states: z.array(z.string()),
+})
 
 /** The service's own default, which is active sets (reference “Search sets”). A set that leaves it is not lost (T7). */
 export const DEFAULT_STATUS = 'ACTIVE'
@@ -32,9 +32,14 @@ export function activeSetsOfWorklist(
   return activeSets({ customers, shipmentRefs: [...references] })
 }
 
+/** With the service's default where nobody chose a status. */
+export function withStatus(selection: Selection): Selection {
+  return selection.status.trim() === '' ? { ...selection, status: DEFAULT_STATUS } : selection
+}
+
 /** All active sets that these name. */
 export function activeSets(named: Pick<Selection, 'customers' | 'shipmentRefs'>): Selection {
-  return { ...named, status: DEFAULT_STATUS, instance: undefined, filters: {}, states: [] }
+  return { ...named, status: DEFAULT_STATUS, instance: null, filters: {}, states: [] }
 }
 
 /** Whether a set has one of the wanted states; without any, every set has. */

@@ -1,12 +1,13 @@
 import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ENVIRONMENTS } from '../../shared/model/connection.ts'
 import { messageOf } from '../../shared/errors/app-error.ts'
 import { readUntrustedSync } from '../files/open-untrusted.ts'
 
 /** Settings are a few kilobytes; what is larger was not written by this program. */
 const MAX_SETTINGS_BYTES = 256 * 1024
 /** Where this program keeps files below its data folder. */
-const FOLDERS = ['', 'production', 'test'] as const
+const FOLDERS = ['', ...ENVIRONMENTS]
 /** Only say which process works here. */
 const NOT_SETTINGS = /lock\.json$/
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../shared/errors/app-error.ts'
-import type { Environment } from '../../shared/model/connection.ts'
+import { ENVIRONMENTS, type Environment } from '../../shared/model/connection.ts'
 import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import { parseFeed } from '../feed/feed-settings.ts'
 import { managedFeed } from '../feed/managed-feed.ts'
@@ -23,7 +23,7 @@ const GAPS = 'SELECT id AS gapId, customer_id AS customerId, at, sentence FROM s
  */
 export function readStoredFeeds(dataDir: string, policy: EffectivePolicy): unknown[] {
   const settings = readSettingsFiles(dataDir)
-  return (['production', 'test'] as const).flatMap((environment) => {
+  return ENVIRONMENTS.flatMap((environment) => {
     const stored = settings[`${environment}/feed.json`]
     const database = join(dataDir, environment, 'feed.sqlite')
     if (stored === undefined && !existsSync(database)) return []

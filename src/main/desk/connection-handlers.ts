@@ -1,3 +1,4 @@
+import { ENVIRONMENTS } from '../../shared/model/connection.ts'
 import type { TestStep } from '../../shared/model/connection-test.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
@@ -122,7 +123,7 @@ export function createProxyHandlers({ proxies, feeds, events }: ProxyHandlerDepe
         throw badUsage('This proxy does not ask for a password.')
       const kept = await proxies.remember(proxy, { username, password }, keeps)
       emitChanged()
-      for (const environment of ['test', 'production'] as const) feeds.of(environment).sources.retryNow()
+      for (const environment of ENVIRONMENTS) feeds.of(environment).sources.retryNow()
       return { isKept: kept === 'kept' }
     },
   }

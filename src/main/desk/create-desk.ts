@@ -1,7 +1,8 @@
+import { ENVIRONMENTS } from '../../shared/model/connection.ts'
 import type { DeskSnapshot } from '../../shared/contract/contract.ts'
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
-import { type EffectivePolicy, usualPattern } from '../../shared/policy/effective-policy.ts'
+import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { parseBandwidth } from '../../shared/model/bandwidth-table.ts'
 import { bytesOfMb } from '../../shared/model/size-limits.ts'
@@ -35,7 +36,6 @@ import { createSearchRuns, type SearchRuns } from './search/search-runs.ts'
 import { serveDesk } from './serving/serve-desk.ts'
 import { createOpenSessions, type OpenSessions } from './sessions.ts'
 import { createCrashNotes, type CrashNotes } from './settings/crash-notes.ts'
-import { managedSettings } from './settings/managed-settings.ts'
 import { describeOrganisation, watchPolicy } from './settings/organisation.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createSettingsStore, type SettingsStore, createViewStore } from './settings/settings-store.ts'
@@ -70,8 +70,7 @@ export function createDesk(ports: DeskPorts): Desk {
   const events = createEventHub(clock)
   const notices = createNotices(engine, events)
   const onNotice = notices.add
-  const defaultPattern = (): string => usualPattern(ports.policy.current().values)
-  const settings = managedSettings(createSettingsStore(dataDir, onNotice, defaultPattern), ports.policy)
+  const settings = createSettingsStore({ dataDir, policy: ports.policy, onNotice })
   const limitCalls = (): void => {
     const { bandwidth, callsPerMinute } = settings.read()
     engine.limit({ bandwidth: parseBandwidth(bandwidth), callsPerMinute: callsPerMinute ?? undefined })
@@ -228,7 +227,7 @@ export function createDesk(ports: DeskPorts): Desk {
     serve: serveDesk({ root: host.pageDir, readDocument: keys.read }),
     start: async () => {
       lock = lockDesk(dataDir)
-      await removeOldCaches(dataDir, ['test', 'production'])
+      await removeOldCaches(dataDir, ENVIRONMENTS)
       void watchPolicy(ports, onPolicy, stopping.signal).catch(() => undefined)
       feeds.start()
       schedules.start()
@@ -308,8 +307,9 @@ function takeSnapshot(sources: SnapshotSources): DeskSnapshot {
 
 /** The feeds that somebody set up, for support. */
 function usedFeeds(feeds: FeedsService): unknown[] {
-  const both = (['production', 'test'] as const).map(feeds.of)
-  return both.filter((feed) => feed.isSetUp()).map((feed) => feed.view())
+  return ENVIRONMENTS.map(feeds.of)
+    .filter((feed) => feed.isSetUp())
+    .map((feed) => feed.view())
 }
 
 /** The feed of the current session's environment. */

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import type { ManagedControl } from '../../shared/policy/user-settings.ts'
 import type { DeskEvent, DeskSnapshot } from '../../shared/contract/contract.ts'
 import { follow } from './desk-client.ts'
 
@@ -163,12 +164,12 @@ function withJob(jobs: readonly Job[], newer: Job): Job[] {
   return isKnown ? jobs.map((job) => (job.jobId === newer.jobId ? newer : job)) : [newer, ...jobs]
 }
 
-/** Reads the state of the main process. For components below the one that waits for the first snapshot. */
 /** Who set what the user cannot change, as the end of a sentence; undefined where the user can. */
-export function useLocked(setting: keyof Organisation['locked']): string | undefined {
-  return useDesk(({ organisation }) => organisation.locked[setting])
+export function useLocked(control: ManagedControl): string | undefined {
+  return useDesk(({ organisation }) => organisation.locked[control])
 }
 
+/** Reads the state of the main process. For components below the one that waits for the first snapshot. */
 export function useDesk<T>(select: (desk: DeskState) => T): T {
   return useStore(deskStore, ({ desk }) => {
     if (desk === undefined) throw new Error('the desk is not connected yet')

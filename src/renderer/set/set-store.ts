@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../client/desk-client.ts'
-import { currentSessionId, deskStore } from '../client/desk-store.ts'
+import { currentSessionId } from '../client/desk-store.ts'
 import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'
 
 export type SetView = Output<'sets.read'>
@@ -68,15 +68,13 @@ export interface SetDependencies {
   /** Undefined while nobody is signed in. */
   readonly sessionId: () => string | undefined
   readonly toast: (content: ToastContent) => void
-  /** Whether the first document is shown before the user chooses one. */
-  readonly showsFirst: () => boolean
 }
 
 /** Holding an arrow key down passes over sets that nobody wants to see. */
 const SETTLE_MS = 120
 
 /** The sets shown beside the lists of Search, Worklist and Inbox. */
-export function createSetStore({ caller, sessionId: currentSession, toast, showsFirst }: SetDependencies): SetStore {
+export function createSetStore({ caller, sessionId: currentSession, toast }: SetDependencies): SetStore {
   const store: StoreApi<Record<SetPlace, ShownSet>> = createStore<Record<SetPlace, ShownSet>>(() => ({
     search: NOTHING,
     worklist: NOTHING,
@@ -98,9 +96,8 @@ export function createSetStore({ caller, sessionId: currentSession, toast, shows
       if (shown.setId !== setId) return undefined
       const isThere = (id: string | null): boolean =>
         set.documents === null || set.documents.some(({ documentId }) => documentId === id)
-      const first = showsFirst() ? set.documents?.[0]?.documentId : undefined
       // The service may have replaced a document by another.
-      const documentId = (isThere(shown.documentId) ? shown.documentId : null) ?? first ?? null
+      const documentId = (isThere(shown.documentId) ? shown.documentId : set.documents?.[0]?.documentId) ?? null
       const besideId = isThere(shown.besideId) && shown.besideId !== documentId ? shown.besideId : null
       change(place, { set, failure: null, documentId, besideId })
       return undefined
@@ -198,5 +195,4 @@ export const setStore = createSetStore({
   caller: deskCaller,
   sessionId: currentSessionId,
   toast: showToast,
-  showsFirst: () => deskStore.getState().desk?.organisation.previewsOnSelect ?? true,
 })

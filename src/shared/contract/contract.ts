@@ -13,11 +13,11 @@ import {
 import { documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
+import { userSettings } from '../policy/user-settings.ts'
 import {
   crashNote,
   organisation,
   organisationEvents,
-  settings,
   settingsEvents,
   settingsMethods,
   updatesView,
@@ -49,7 +49,7 @@ const snapshot = z.object({
   ...accountsState.shape,
   searches: z.array(searchProgress),
   jobs: z.array(jobView),
-  settings,
+  settings: userSettings,
   organisation,
   notices: z.array(problem),
   /** The feed of the session's environment; null without a session. */

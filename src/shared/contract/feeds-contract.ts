@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { FEED_SOURCES } from '../model/feed-entry.ts'
 import { MAX_PREFETCH } from '../model/queue-defaults.ts'
-import { describedFailure, environment, id, line } from './wire.ts'
+import { conflictPolicy, describedFailure, environment, id, line } from './wire.ts'
 
 const text = z.string().nullable()
 /** “22:00”, local time. */
@@ -81,7 +82,7 @@ export const demoBroker = z.object({
 const alertRule = z.strictObject({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'stream'])).max(3),
+  kinds: z.array(z.enum(FEED_SOURCES)).max(3),
   /** `*` stands for any text; empty matches every reference. Compared with parcel and shipment reference. */
   reference: line,
   isShown: z.boolean(),
@@ -105,7 +106,7 @@ const ruleFields = {
   docTypes: z.array(line).max(100),
   folderId: id,
   pattern: line,
-  conflict: z.enum(['keep-both', 'skip', 'replace']),
+  conflict: conflictPolicy,
 }
 
 const ruleView = z.object({ ruleId: z.string(), ...ruleFields, folder: z.string(), isFolderThere: z.boolean() })

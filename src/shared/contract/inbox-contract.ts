@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ENTRY_SOURCES } from '../model/feed-entry.ts'
 import { MAX_NOTE_CHARS } from '../model/size-limits.ts'
 import { environment, id, line, savedFile, tableFormat } from './wire.ts'
 
@@ -7,7 +8,7 @@ const entryId = z.int().positive()
 /** One click can mark this many. */
 const entryIds = z.array(entryId).max(100_000)
 
-const entrySource = z.enum(['queue', 'check', 'stream', 'schedule'])
+const entrySource = z.enum(ENTRY_SOURCES)
 
 /** What a rule did about an entry. */
 const ruleRun = z.object({
@@ -68,7 +69,7 @@ export const inboxFilter = z.strictObject({
   customers: z.array(line).max(1_000),
   /** Compared folded (T12). */
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'stream', 'schedule', 'unreadable'])).max(5),
+  kinds: z.array(z.enum([...ENTRY_SOURCES, 'unreadable'])).max(5),
   /** Part of the name of a person or company, of a reference, id or state, or of a note. */
   text: line,
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { describedFailure, environment, id, line, none, problem, slice } from './wire.ts'
-
-const conflict = z.enum(['keep-both', 'skip', 'replace'])
+import { DOCUMENT_STATES } from '../model/job.ts'
+import { conflictPolicy, describedFailure, environment, id, line, none, problem, slice } from './wire.ts'
 
 /** A folder that the user chose in the system's dialog. */
 const chosenFolder = z.object({
@@ -115,7 +114,7 @@ export const jobView = z.object({
   failure: describedFailure.nullable(),
 })
 
-const documentState = z.enum(['pending', 'saved', 'skipped', 'failed', 'removed'])
+const documentState = z.enum(DOCUMENT_STATES)
 
 /** How many files stay, by reason. */
 const keptFiles = z.object({
@@ -204,7 +203,7 @@ export const savingMethods = {
       folderId: id,
       pattern: line,
       docTypes: z.array(line).max(100),
-      conflict,
+      conflict: conflictPolicy,
       isOnlyNew: z.boolean(),
       /** The list of references in which the sets were chosen; it names the job. */
       worklist: z

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { selection } from './search-contract.ts'
-import { describedFailure, id, line } from './wire.ts'
+import { conflictPolicy, describedFailure, id, line } from './wire.ts'
 
 const text = z.string().nullable()
-const conflict = z.enum(['keep-both', 'skip', 'replace'])
 const name = z.string().trim().min(1).max(100)
 
 const scheduleRun = z.object({
@@ -35,7 +34,7 @@ const schedule = z.object({
   isFolderThere: z.boolean(),
   pattern: z.string(),
   docTypes: z.array(z.string()),
-  conflict,
+  conflict: conflictPolicy,
   isOnlyNew: z.boolean(),
   /** The next three; ISO. */
   next: z.array(z.string()),
@@ -85,7 +84,7 @@ export const scheduleMethods = {
       folderId: id,
       pattern: line,
       docTypes: z.array(line).max(100),
-      conflict,
+      conflict: conflictPolicy,
       isOnlyNew: z.boolean(),
     }),
     output: z.object({ scheduleId: id }),

@@ -92,11 +92,11 @@ const narrowing = z.strictObject({
   facets: z.record(line, z.array(shownText.nullable()).max(10_000)),
 })
 
-export const namedSearch = z.object({
+const namedSearch = z.object({
   id,
   name: z.string(),
   selection,
-  /** Absent if every row was shown, and in searches from before it was kept. */
+  /** Absent if every row was shown. */
   narrowing: narrowing.optional(),
   savedAt: z.string(),
 })

@@ -1,51 +1,14 @@
 import { z } from 'zod'
-import { SIZE_LIMITS, type SizeLimitName } from '../model/size-limits.ts'
 import { thirdParty } from '../model/third-party.ts'
-import { describedFailure, environment, id, line, none, savedFile } from './wire.ts'
-
-const sizeInMb = (name: SizeLimitName) => z.int().min(SIZE_LIMITS[name].min).max(SIZE_LIMITS[name].max)
-
-export const settings = z.object({
-  appearance: z.enum(['system', 'light', 'dark']),
-  /** Whose numbers, times and order of names the page uses: `system`, or a BCP 47 tag such as `de-DE`. */
-  region: z
-    .string()
-    .max(35)
-    .regex(/^(?:system|[a-z]{2,3}(?:-[A-Za-z\d]{2,8})*)$/),
-  /** Dates with the month’s name, in the region’s digits, or as ISO 8601. */
-  dates: z.enum(['name', 'digits', 'iso']),
-  /** Rows of 24, 28 or 32 px at the usual text size. */
-  density: z.enum(['compact', 'usual', 'roomy']),
-  /** In per cent of the system’s. */
-  textSize: z.int().min(80).max(150),
-  /** Whether keys such as J, 1 and ? act alone, without Ctrl; who dictates may press them without meaning to (WCAG 2.1.4). */
-  singleKeys: z.boolean(),
-  /** The most documents at once; how many it is follows the service. */
-  concurrency: z.int().min(1).max(32),
-  /** As `--bwlimit` takes it; empty for no limit. */
-  bandwidth: z.string().max(200),
-  /** Null for no limit. */
-  callsPerMinute: z.int().min(1).max(100_000).nullable(),
-  pattern: z.string().max(1_000),
-  /** Patterns that the user named. */
-  patterns: z.array(z.object({ name: line, pattern: line })).max(100),
-  conflict: z.enum(['keep-both', 'skip', 'replace']),
-  /** Closing the window keeps the application in the tray, so that the feed goes on. */
-  closesToTray: z.boolean(),
-  startsAtLogin: z.boolean(),
-  /** What is done about newer versions of the program, where the organisation has a feed of them. */
-  updates: z.enum(['off', 'notify', 'download']),
-  largestDocumentMb: sizeInMb('largestDocumentMb'),
-  largestPreviewMb: sizeInMb('largestPreviewMb'),
-  largestMessageMb: sizeInMb('largestMessageMb'),
-})
+import { userSettings } from '../policy/user-settings.ts'
+import { describedFailure, environment, id, none, savedFile } from './wire.ts'
 
 /** An error that nobody caught, of which the user was not told yet. */
 export const crashNote = z.object({ at: z.string(), where: z.string() }).nullable()
 
 /** What is known of updates of the program itself. */
 export const updatesView = z.object({
-  mode: z.enum(['off', 'notify', 'download']),
+  mode: userSettings.shape.updates,
   /** `unavailable`: this copy is updated in another way, or no address is set. */
   state: z.enum(['unavailable', 'off', 'idle', 'checking', 'current', 'available', 'downloading', 'ready', 'failed']),
   /** The newer version; null where none is known. */
@@ -58,8 +21,8 @@ export const updatesView = z.object({
 const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'reader', 'inbox-grid'])
 
 export const settingsMethods = {
-  'settings.read': { input: none, output: settings },
-  'settings.change': { input: settings.partial().strict(), output: settings },
+  'settings.read': { input: none, output: userSettings },
+  'settings.change': { input: userSettings.partial().strict(), output: userSettings },
   'views.read': { input: z.strictObject({ view: viewName }), output: z.object({ state: z.string().nullable() }) },
   'views.write': { input: z.strictObject({ view: viewName, state: z.string().max(64_000) }), output: none },
   'diagnostics.read': {
@@ -100,33 +63,15 @@ export const settingsMethods = {
 } as const
 
 export const settingsEvents = {
-  'settings.changed': settings,
+  'settings.changed': userSettings,
   'crashes.changed': z.object({ crash: crashNote }),
   'updates.changed': updatesView,
 } as const
 
-/** What the page has controls for and an organisation can set. */
-export const managedSetting = z.enum([
-  'concurrency',
-  'pattern',
-  'conflict',
-  'closesToTray',
-  'startsAtLogin',
-  'updates',
-  'quietHours',
-  'streamBroker',
-  'services',
-  'environment',
-  'folders',
-  'keychain',
-  'drag',
-  'supportBundle',
-])
-
 /** What an organisation has set, as far as the page has to show it; the main process obeys it whatever the page does. */
 export const organisation = z.object({
-  /** Who set what users cannot change, as the end of a sentence: “Set by …”. */
-  locked: z.partialRecord(managedSetting, z.string()),
+  /** Who set what users cannot change, as the end of a sentence: “Set by …”; by `ManagedControl`. */
+  locked: z.record(z.string(), z.string()),
   /** Services to sign in at, the usual one first. */
   services: z.array(z.object({ name: z.string(), environment, address: z.string() })),
   /** The only environment that may be used; null: either. */
@@ -134,8 +79,6 @@ export const organisation = z.object({
   /** The only folders that documents may be saved in; null: any. */
   roots: z.array(z.string()).nullable(),
   mostConcurrency: z.int(),
-  /** Whether a set that is chosen in a list shows its first document. */
-  previewsOnSelect: z.boolean(),
 })
 
 export const organisationEvents = { 'organisation.changed': organisation } as const

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { CREDENTIAL_FORMS, ENVIRONMENTS } from '../model/connection.ts'
+import { CONFLICT_POLICIES } from '../model/job.ts'
 
 /** Schemas that several groups of the contract share. Everything is JSON; times are ISO texts. */
 
@@ -11,8 +13,9 @@ export const none = z.strictObject({})
 /** A slice of a long list; 2,000 rows are about a megabyte. */
 export const slice = z.strictObject({ from: z.int().nonnegative(), count: z.int().min(1).max(2_000) })
 
-export const environment = z.enum(['test', 'production'])
-export const credentialForm = z.enum(['basic', 'headers'])
+export const environment = z.enum(ENVIRONMENTS)
+export const credentialForm = z.enum(CREDENTIAL_FORMS)
+export const conflictPolicy = z.enum(CONFLICT_POLICIES)
 
 export const problem = z.object({ where: z.string(), message: z.string(), received: z.array(z.string()).optional() })
 

@@ -1,5 +1,8 @@
-export type Environment = 'test' | 'production'
-export type CredentialForm = 'basic' | 'headers'
+export const ENVIRONMENTS = ['production', 'test'] as const
+export const CREDENTIAL_FORMS = ['basic', 'headers'] as const
+
+export type Environment = (typeof ENVIRONMENTS)[number]
+export type CredentialForm = (typeof CREDENTIAL_FORMS)[number]
 
 /** How to reach the service as one user; without the password. */
 export interface Connection {

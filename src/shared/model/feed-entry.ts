@@ -1,7 +1,10 @@
 import type { Environment } from './connection.ts'
 
-/** How a change became known. What a check found by searching is never shown as a message. */
-export type EntrySource = 'queue' | 'check' | 'stream' | 'schedule'
+/** How a change becomes known to a feed. What a check found by searching is never shown as a message. */
+export const FEED_SOURCES = ['queue', 'check', 'stream'] as const
+
+export const ENTRY_SOURCES = [...FEED_SOURCES, 'schedule'] as const
+export type EntrySource = (typeof ENTRY_SOURCES)[number]
 
 /** The `action` of a schedule’s run, as its entry in the inbox tells it. */
 export const SCHEDULE_ACTIONS = { ran: 'Schedule ran', failed: 'Schedule failed' } as const

@@ -2,14 +2,19 @@ import type { DescribedFailure, Failure } from '../errors/failure.ts'
 import type { CredentialForm, Environment } from './connection.ts'
 import type { Problem } from './parcel-set.ts'
 
-export type ConflictPolicy = 'keep-both' | 'skip' | 'replace'
+export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
+export type ConflictPolicy = (typeof CONFLICT_POLICIES)[number]
+
 /** `removed`: it was saved, then the save was undone. */
-export type DocumentState = 'pending' | 'saved' | 'skipped' | 'failed' | 'removed'
+export const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed', 'removed'] as const
+export type DocumentState = (typeof DOCUMENT_STATES)[number]
+
 /**
  * A `stopped` job can be resumed: documents failed, the service or the folder went away, the disk was full, or it was
  * interrupted, ran out of time, or was killed. One that is `done` has all.
  */
-export type JobState = 'planned' | 'running' | 'stopped' | 'done' | 'cancelled'
+export const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as const
+export type JobState = (typeof JOB_STATES)[number]
 
 /** One document of a job, as the command line prints it. */
 export interface JobDocument {

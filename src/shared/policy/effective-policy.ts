@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
-import { DEFAULT_NAME_PATTERN } from '../model/name-patterns.ts'
 import type { Problem } from '../model/parcel-set.ts'
 import { type PolicyKey, policySchema, type PolicyValues } from './policy-schema.ts'
 
@@ -52,9 +51,4 @@ export function setByOrganisation(what: string, origin: PolicyOrigin, next?: str
 export function assertUnderstood({ origins }: Pick<EffectivePolicy, 'origins'>, key: PolicyKey, what: string): void {
   const origin = origins[key]
   if (origin.flaw !== undefined) throw setByOrganisation(what, origin, `Ask your administrator to repair ${key} there.`)
-}
-
-/** The name pattern where nobody chose one: the organisation’s, else the built-in one. */
-export function usualPattern({ NamePattern }: Pick<PolicyValues, 'NamePattern'>): string {
-  return NamePattern ?? DEFAULT_NAME_PATTERN
 }

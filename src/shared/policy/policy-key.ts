@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ENVIRONMENTS } from '../model/connection.ts'
 import { isLoopbackHost } from '../text/addresses.ts'
 
 /** What an administrator reads about a key. */
@@ -88,7 +89,7 @@ export function list(key: KeyTexts & { example: readonly string[] }) {
 
 const connection = z.strictObject({
   name: line,
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(ENVIRONMENTS),
   address: line.refine(isServiceAddress),
 })
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ENVIRONMENTS } from '../model/connection.ts'
+import { CONFLICT_POLICIES } from '../model/job.ts'
 import {
   choice,
   connections,
@@ -63,7 +65,7 @@ export const policySchema = z.object({
     unset: false,
     strictest: true,
   }),
-  EnvironmentAllowed: choice(['any', 'test', 'production'], {
+  EnvironmentAllowed: choice(['any', ...ENVIRONMENTS], {
     group: 'Connections',
     title: 'Environments that may be used',
     help: 'Restricts this computer to the test environment or to the production environment.',
@@ -135,7 +137,7 @@ export const policySchema = z.object({
     unset: false,
     strictest: true,
   }),
-  ConflictPolicy: userChoice(['keep-both', 'skip', 'replace'], {
+  ConflictPolicy: userChoice(CONFLICT_POLICIES, {
     group: 'Saving',
     title: 'What to do if a file already exists',
     help: 'Keep both keeps the file and saves other bytes beside it; skip leaves it; replace replaces it.',
@@ -172,12 +174,6 @@ export const policySchema = z.object({
     help: 'Documents cannot be dragged from the desk into other programs.',
     unset: false,
     strictest: true,
-  }),
-  PreviewOnSelect: userToggle({
-    group: 'Desk',
-    title: 'Show a document when its row is chosen',
-    help: 'When off, a document is fetched for viewing only when the user opens it.',
-    strictest: false,
   }),
   LaunchAtLogin: userToggle({
     group: 'Desk',

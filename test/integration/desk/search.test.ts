@@ -198,7 +198,7 @@ describe('the rows of a search', () => {
     const { page, sessionId } = await open({ data: few })
     const { searchId } = await page.search(sessionId, { customers: [aurora] })
     const customers = [aurora]
-    const selection = { customers, status: 'ACTIVE', shipmentRefs: [set.row.shipmentRef], instance: undefined }
+    const selection = { customers, status: 'ACTIVE', shipmentRefs: [set.row.shipmentRef], instance: null }
     await saveWith(page.desk, { request: { selection: { ...selection, filters: {}, states: [] } } })
     const { rows } = await page.call('search.rows', { searchId, slice: { from: 0, count: 10 } })
     const { length } = set.row.documents
@@ -222,7 +222,7 @@ describe('the rows of a search', () => {
       const { rows } = await page.call('search.rows', { searchId, slice: { from: 0, count: 1 } })
       return rows[0]
     }
-    const selection = { customers: [aurora], status: 'ACTIVE', shipmentRefs: [row.shipmentRef], instance: undefined }
+    const selection = { customers: [aurora], status: 'ACTIVE', shipmentRefs: [row.shipmentRef], instance: null }
     const request = { selection: { ...selection, filters: {}, states: [] } }
     await saveWith(page.desk, { request })
     const { length } = row.documents
@@ -239,7 +239,7 @@ describe('the rows of a search', () => {
     row.status = 'signed'
     const { page, sessionId } = await open({ data: few })
     const { searchId } = await page.search(sessionId, { customers: [aurora] })
-    const selection = { customers: [aurora], status: 'ACTIVE', shipmentRefs: [row.shipmentRef], instance: undefined }
+    const selection = { customers: [aurora], status: 'ACTIVE', shipmentRefs: [row.shipmentRef], instance: null }
     await saveWith(page.desk, { request: { selection: { ...selection, filters: {}, states: [] } } })
     const { rows: before, lastEntry } = await page.call('search.touched', { searchId, afterEntry: null })
     expect(before).toEqual([])

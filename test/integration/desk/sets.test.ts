@@ -1,7 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Selection } from '../../../src/engine/search/selection.ts'
+import type { Selection } from '../../../src/shared/model/selection.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import type { StoredSet } from '../../exchange-service/exchange-data.ts'
 import { openSignedIn, type SearchPage } from '../../support/search-page.ts'
@@ -24,7 +24,7 @@ function selectionOf({ row }: StoredSet): Selection {
     customers: [],
     shipmentRefs: [shipmentRef],
     status: 'ACTIVE',
-    instance: undefined,
+    instance: null,
     filters: {},
     states: [],
   }

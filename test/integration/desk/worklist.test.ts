@@ -224,7 +224,7 @@ describe('a kept worklist', () => {
     const [moved = expect.unreachable()] = changing.sets.filter(({ row }) => row.shipmentRef === 'SHP-0001')
     const { worklists, page, sessionId } = await open({ data: changing })
     const { worklistId } = await worklists.make(sessionId, 'SHP-0001')
-    const source = { customers: [], status: 'ACTIVE', shipmentRefs: ['SHP-0001'], instance: undefined }
+    const source = { customers: [], status: 'ACTIVE', shipmentRefs: ['SHP-0001'], instance: null }
     const request = { selection: { ...source, filters: {}, states: [] } }
     const exported = async (): Promise<unknown> => {
       const file = join(await tempFolder(), 'list.csv')

@@ -25,7 +25,7 @@ it.each([
       customers: [],
       shipmentRefs,
       status: 'ACTIVE' as const,
-      instance: undefined,
+      instance: null,
       filters: {},
       states: [],
     }

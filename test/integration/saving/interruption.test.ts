@@ -87,7 +87,7 @@ describe('the first request to stop', () => {
       docTypes: [],
       conflict: 'keep-both',
       isOnlyNew: false,
-      selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
+      selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: null, filters: {}, states: [] },
     })
     stop.abort()
     const { job } = await desk.session.save(plan, { stop: stop.signal })

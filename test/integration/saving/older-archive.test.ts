@@ -124,7 +124,7 @@ function pathsOf({ documents }: z.infer<typeof result>): string[] {
 
 function selectAll() {
   return {
-    selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
+    selection: { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: null, filters: {}, states: [] },
     docTypes: [],
     conflict: 'keep-both' as const,
     isOnlyNew: false,

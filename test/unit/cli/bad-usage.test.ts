@@ -27,7 +27,7 @@ const BAD: [string, string[], RegExp][] = [
   ['an empty joined value', ['search', '--customer='], /--customer.*empty/],
   ['a choice that there is not', ['save', '--to', 'x', '--conflict', 'skp'], /--conflict.*skip/],
   ['a form of credentials that there is not', ['search', '--credential-form', 'header'], /--credential-form.*headers/],
-  ['an environment that there is not', ['search', '--environment', 'prod'], /--environment.*test, production/],
+  ['an environment that there is not', ['search', '--environment', 'prod'], /--environment.*production, test/],
   ['too many at once', ['save', '--to', 'x', '--concurrency', '33'], /--concurrency.*1 to 32/],
   ['none at once', ['save', '--to', 'x', '--concurrency', '0'], /--concurrency.*1 to 32/],
   ['a fraction at once', ['save', '--to', 'x', '--concurrency', '2.5'], /--concurrency/],

@@ -1,3 +1,4 @@
+import type { Selection } from '../../../src/shared/model/selection.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
 import type { AccountsService, NewProfile, OneOffConnection } from '../../../src/engine/accounts/accounts-service.ts'
@@ -9,7 +10,6 @@ import type { ParcelDesk, ParcelSession, SavePlanRequest } from '../../../src/en
 import { resolveCustomers } from '../../../src/engine/search/customers.ts'
 import type { JobsService } from '../../../src/engine/saving/jobs-service.ts'
 import { noSuchJob } from '../../../src/engine/saving/records/describe-job.ts'
-import type { Selection } from '../../../src/engine/search/selection.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
 import { memoryFeed } from '../../support/test-feed.ts'
 import { memorySchedules, memoryWorklists } from '../../support/test-schedules.ts'

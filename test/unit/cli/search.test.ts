@@ -80,7 +80,7 @@ describe('search', () => {
     const { desk, calls } = createFakeDesk()
     await run(['search'], { desk })
     expect(calls.search).toEqual([
-      { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] },
+      { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: null, filters: {}, states: [] },
     ])
   })
 

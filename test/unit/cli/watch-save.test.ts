@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import type { Selection } from '../../../src/shared/model/selection.ts'
 import type { ParcelSession } from '../../../src/engine/parcel-desk.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import type { FailureTag } from '../../../src/shared/errors/failure.ts'
@@ -34,7 +35,6 @@ import {
   type WatchTestOptions,
 } from './watch-at-broker.ts'
 import { createRuleRuns } from '../../../src/engine/rules/rule-runs.ts'
-import type { Selection } from '../../../src/engine/search/selection.ts'
 import type { SavePlan, SetsPlanRequest } from '../../../src/engine/saving/plan/save-plan.ts'
 
 const SAVE = [...QUEUE, '--profile', 'uat', '--save-to', 'saved', '--on-state', 'title held']
@@ -232,7 +232,7 @@ describe('watch that saves', () => {
     const { code, stderr } = await watch.end()
     expect(code).toBe(0)
     const selection = { customers: [CUSTOMER_ID], shipmentRefs: ['SHP-1'], states: [], status: 'ACTIVE' }
-    expect(watch.searches).toEqual([{ ...selection, filters: {}, instance: undefined }])
+    expect(watch.searches).toEqual([{ ...selection, filters: {}, instance: null }])
     expect(watch.plans).toMatchObject([{ isOnlyNew: true, conflict: 'keep-both', docTypes: [] }])
     expect(existsSync(watch.plans[0]?.folder ?? '')).toBe(true)
     expect(watch.saves).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
-import type { Environment } from '../../../shared/model/connection.ts'
+import { ENVIRONMENTS, type Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { errorCode } from '../../files/file-system.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
@@ -67,7 +67,7 @@ function badPart(path: string): Problem {
 async function environmentOf(path: string): Promise<Environment | undefined> {
   try {
     const head = await headOf(path)
-    return (['production', 'test'] as const).find((one) => head.startsWith(partHead(one)))
+    return ENVIRONMENTS.find((one) => head.startsWith(partHead(one)))
   } catch (thrown) {
     if (errorCode(thrown) !== '') throw fileFailure(thrown, path)
     return undefined

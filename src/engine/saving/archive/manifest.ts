@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import type { Environment } from '../../../shared/model/connection.ts'
+import { ENVIRONMENTS, type Environment } from '../../../shared/model/connection.ts'
 import { diskProblem, errorCode } from '../../files/file-system.ts'
 import { createOwnFile, openUntrusted, readUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
@@ -36,7 +36,7 @@ export const manifestEntry = z.object({
 
 const manifestShape = z.object({
   manifest: z.literal(1),
-  environment: z.enum(['test', 'production']),
+  environment: z.enum(ENVIRONMENTS),
   documents: z.array(manifestEntry),
 })
 
@@ -69,7 +69,7 @@ export async function readManifestFile(folder: string, ownedBy?: readonly number
   const file = join(folder, MANIFEST_JSON)
   const start = await readHead(folder, file, ownedBy)
   if (start === undefined) return undefined
-  const environment = (['production', 'test'] as const).find((one) => start.startsWith(manifestHead(one)))
+  const environment = ENVIRONMENTS.find((one) => start.startsWith(manifestHead(one)))
   if (environment !== undefined) return { environment, documents: () => translateFailures(folder, entriesByLine(file)) }
   // Not in our form: an editor may have rewritten it with other white space.
   const { documents, ...head } = await readWhole(folder, file)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { setByOrganisation, usualPattern } from '../../../shared/policy/effective-policy.ts'
+import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
+import { usualPattern } from '../../../shared/policy/user-settings.ts'
 import type { CurrentPolicy } from '../../ports/policy.ts'
 import { isInsideFolder } from '../names/path-limits.ts'
 import { realPath } from '../disk/folder-spelling.ts'

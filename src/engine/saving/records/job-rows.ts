@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import type { CredentialForm } from '../../../shared/model/connection.ts'
-import type {
-  ConflictPolicy,
-  DocumentState,
-  JobCounts,
-  JobState,
-  JobSubject,
-  RuleOfJob,
-  WorklistOfJob,
+import { CREDENTIAL_FORMS, type CredentialForm } from '../../../shared/model/connection.ts'
+import {
+  CONFLICT_POLICIES,
+  type ConflictPolicy,
+  DOCUMENT_STATES,
+  type DocumentState,
+  JOB_STATES,
+  type JobCounts,
+  type JobState,
+  type JobSubject,
+  type RuleOfJob,
+  type WorklistOfJob,
 } from '../../../shared/model/job.ts'
 import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
@@ -72,10 +75,6 @@ export interface ArrivedItem {
   arrived: ArrivedFile
 }
 
-const JOB_STATES = ['planned', 'running', 'stopped', 'done', 'cancelled'] as const
-const DOCUMENT_STATES = ['pending', 'saved', 'skipped', 'failed', 'removed'] as const
-const CREDENTIAL_FORMS = ['basic', 'headers'] as const
-const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
 const ruleOfJob = z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() })
 const problemList = z.array(z.object({ where: z.string(), message: z.string() }))
 

@@ -1,8 +1,9 @@
+import type { Selection } from '../../../shared/model/selection.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { literalInPosix, literalOnWindows } from '../../../engine/base/shell-words.ts'
 import type { PlanOptions } from '../../../engine/saving/plan/save-plan.ts'
-import { DEFAULT_STATUS, type Selection } from '../../../engine/search/selection.ts'
+import { DEFAULT_STATUS } from '../../../engine/search/selection.ts'
 
 /** Windows cuts a command line off at 8,191 characters; a line that long is no use elsewhere either. */
 const MAX_LINE = 8_000
@@ -51,7 +52,7 @@ function selectionWords({ selection, chosen }: SaveCommand): Word[] | null {
     ...named.customers.map((customer): Word => ['--customer', customer]),
     ...named.shipmentRefs.map((reference): Word => ['--shipment-ref', reference]),
     ...unless(status === DEFAULT_STATUS, ['--status', status]),
-    ...(instance === undefined ? [] : [['--instance', instance] as const]),
+    ...(instance === null ? [] : [['--instance', instance] as const]),
     ...Object.entries(filters).map(([name, value]): Word => ['--filter', `${name}=${value}`]),
     ...states.map((state): Word => ['--state', state]),
   ]

@@ -10,7 +10,7 @@ import { comingTimes } from '../../../engine/schedules/due-times.ts'
 import { localTimeZone, nextTimes, parseRule } from '../../../engine/schedules/schedule-rule.ts'
 import type { Schedule, ScheduleDetails, ScheduleSource } from '../../../engine/schedules/schedule.ts'
 import type { ScheduleStore } from '../../../engine/schedules/schedule-store.ts'
-import { DEFAULT_STATUS } from '../../../engine/search/selection.ts'
+import { withStatus } from '../../../engine/search/selection.ts'
 import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
 import type { HandlersOf } from '../router.ts'
 import { nameSelection } from '../search/saved-searches.ts'
@@ -123,8 +123,7 @@ function sourceOf(
 ): ScheduleSource {
   if (chosen.kind === 'worklist') return { ...chosen, name: nameOf(chosen.worklistId) }
   if (chosen.kind === 'search') {
-    const { status } = chosen.selection
-    return { ...chosen, selection: { ...chosen.selection, status: status.trim() === '' ? DEFAULT_STATUS : status } }
+    return { ...chosen, selection: withStatus(chosen.selection) }
   }
   if (kept?.details === null || kept === null)
     throw badUsage('What it saves is not known.', 'Choose a search or a worklist.')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeskEvent } from '../../../shared/contract/contract.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
-import type { Environment } from '../../../shared/model/connection.ts'
+import { ENVIRONMENTS, type Environment } from '../../../shared/model/connection.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { executeSchedule, type ScheduleExecution } from '../../../engine/schedules/execute-schedule.ts'
@@ -48,8 +48,6 @@ export interface SchedulesService {
   /** Before jobs and sessions end: what runs is run again at the next start. */
   stop(): Promise<void>
 }
-
-const ENVIRONMENTS = ['production', 'test'] as const
 
 export function createSchedulesService(dependencies: SchedulesDependencies): SchedulesService {
   const { dataDir, engine, events, clock, power } = dependencies

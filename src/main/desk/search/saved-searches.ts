@@ -1,24 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { namedSearch, type selection } from '../../../shared/contract/search-contract.ts'
+import type { Selection } from '../../../shared/model/selection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { counted } from '../../../shared/text/format.ts'
-import type { Selection } from '../../../engine/search/selection.ts'
+import { storedSelection } from '../../../engine/search/selection.ts'
 import { createJsonFile, type JsonFile } from '../../../engine/storage/json-file.ts'
 import type { AccountOfSession } from '../sessions.ts'
 
 const MAX_RECENT = 10
 
-/** Searches from before they were kept by account have none: every account sees them until one saves or forgets them. */
-const ofAccount = namedSearch.extend({ account: z.object({ baseUrl: z.string(), username: z.string() }).optional() })
-const storedSearches = z.object({ saved: z.array(ofAccount), recent: z.array(ofAccount) })
+/** Null stands for unknown. */
+const narrowing = z.object({ quickFilter: z.string(), facets: z.record(z.string(), z.array(z.string().nullable())) })
 
-export type NamedSearch = z.output<typeof namedSearch>
-type StoredSelection = z.output<typeof selection>
+const storedSearch = z.object({
+  id: z.string(),
+  name: z.string(),
+  selection: storedSelection,
+  /** Absent if every row was shown. */
+  narrowing: narrowing.optional(),
+  savedAt: z.string(),
+  account: z.object({ baseUrl: z.string(), username: z.string() }),
+})
+const storedSearches = z.object({ saved: z.array(storedSearch), recent: z.array(storedSearch) })
+
+export type NamedSearch = Omit<StoredSearch, 'account'>
 type SearchToName = Pick<NamedSearch, 'name' | 'selection' | 'narrowing'>
-type StoredSearch = z.output<typeof ofAccount>
+type StoredSearch = z.output<typeof storedSearch>
 type StoredSearches = z.output<typeof storedSearches>
 
 /**
@@ -30,7 +39,7 @@ export interface SavedSearches {
   /** Replaces a search of the same name. */
   save(account: AccountOfSession, search: SearchToName): NamedSearch
   /** Moves a search to the front of the recent ones. */
-  note(account: AccountOfSession, selection: StoredSelection): void
+  note(account: AccountOfSession, selection: Selection): void
   forget(account: AccountOfSession, id: string): void
 }
 
@@ -95,7 +104,7 @@ function searchesOf(account: AccountOfSession, { saved, recent }: StoredSearches
 }
 
 function isOfAccount({ baseUrl, username }: AccountOfSession, { account }: StoredSearch): boolean {
-  return account === undefined || (account.baseUrl === baseUrl && account.username === username)
+  return account.baseUrl === baseUrl && account.username === username
 }
 
 function withAccount({ baseUrl, username }: AccountOfSession, search: NamedSearch): StoredSearch {
@@ -107,7 +116,7 @@ function named(search: SearchToName): NamedSearch {
 }
 
 /** Equal for two selections that differ only in order. */
-function keyOf({ customers, shipmentRefs, status, instance, filters, states }: StoredSelection): string {
+function keyOf({ customers, shipmentRefs, status, instance, filters, states }: Selection): string {
   const lists = [customers, shipmentRefs, states].map((list) => list.toSorted())
   const given = Object.entries(filters).map(([filter, value]) => `${filter}\n${value}`)
   return JSON.stringify([...lists, given.toSorted(), status, instance])

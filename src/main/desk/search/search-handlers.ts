@@ -1,10 +1,8 @@
-import type { z } from 'zod'
-import type { selection } from '../../../shared/contract/search-contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { SETS_LIST } from '../../../shared/text/format.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import { DEFAULT_STATUS, type Selection } from '../../../engine/search/selection.ts'
+import { DEFAULT_STATUS, withStatus } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
 import type { TableFiles } from '../table-files.ts'
 import type { AccountOfSession, OpenSessions } from '../sessions.ts'
@@ -41,7 +39,7 @@ function createRunHandlers({
 }: SearchHandlerOptions): Omit<HandlersOf<'search'>, SavedMethod> {
   return {
     'search.start': ({ sessionId, selection: requested }) => {
-      const { searchId } = runs.start(sessionId, toSelection(requested))
+      const { searchId } = runs.start(sessionId, withStatus(requested))
       try {
         savedSearches.note(sessions.find(sessionId).connection, requested)
       } catch (thrown) {
@@ -123,9 +121,4 @@ function createSetHandlers({ engine, sessions, runs }: SearchHandlerOptions): Ha
       return { outcome: await session.sets.loadDocuments({ setId, status }, signal) }
     },
   }
-}
-
-/** Fills in the defaults that the page leaves out. */
-function toSelection({ status, instance, ...rest }: z.output<typeof selection>): Selection {
-  return { ...rest, status: status.trim() === '' ? DEFAULT_STATUS : status, instance: instance ?? undefined }
 }

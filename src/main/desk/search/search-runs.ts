@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Selection } from '../../../shared/model/selection.ts'
 import type { Payload } from '../../../shared/contract/contract.ts'
 import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
@@ -7,12 +8,7 @@ import type { ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 import { isSameState } from '../../../shared/text/set-fields.ts'
 import { type Logger, unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
-import {
-  type Selection,
-  type AnsweredReference,
-  type SearchListeners,
-  cleanReferences,
-} from '../../../engine/search/selection.ts'
+import { type AnsweredReference, type SearchListeners, cleanReferences } from '../../../engine/search/selection.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { OpenSessions } from '../sessions.ts'
 

@@ -1,52 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
-import { managedSetting } from '../../../shared/contract/settings-contract.ts'
 import type { DeskSnapshot } from '../../../shared/contract/contract.ts'
 import { type EffectivePolicy, setBy } from '../../../shared/policy/effective-policy.ts'
-import { keyInfo, type PolicyKey } from '../../../shared/policy/policy-schema.ts'
+import { keyInfo } from '../../../shared/policy/policy-schema.ts'
+import { DECIDING_KEYS, MOST_DOCUMENTS } from '../../../shared/policy/user-settings.ts'
 import { readyMadeConnections } from '../../../engine/policy/guards.ts'
 import type { DeskPorts } from '../desk-ports.ts'
-
-type ManagedSetting = z.output<typeof managedSetting>
-
-const MOST_CONCURRENCY = 32
-
-/** The key that decides whether users can change a setting, and who is named for it. */
-const DECIDING: Readonly<Record<ManagedSetting, PolicyKey>> = {
-  concurrency: 'ConcurrencyMax',
-  pattern: 'NamePatternLocked',
-  conflict: 'ConflictPolicy',
-  closesToTray: 'CloseToTray',
-  startsAtLogin: 'LaunchAtLogin',
-  updates: 'UpdateMode',
-  quietHours: 'QuietHours',
-  streamBroker: 'StreamUrl',
-  services: 'ConnectionsLocked',
-  environment: 'EnvironmentAllowed',
-  folders: 'ArchiveRoots',
-  keychain: 'KeychainForbidden',
-  drag: 'DragOutForbidden',
-  supportBundle: 'SupportBundleForbidden',
-}
 
 /** What the organisation has set, for the page. */
 export function describeOrganisation(policy: EffectivePolicy): DeskSnapshot['organisation'] {
   const { values, origins } = policy
   const locked: DeskSnapshot['organisation']['locked'] = {}
-  for (const setting of managedSetting.options) {
-    const key = DECIDING[setting]
+  for (const [control, key] of DECIDING_KEYS) {
     const { source, flaw } = origins[key]
     // What cannot be understood may have no value, and is the user’s no more.
     const isSet = flaw !== undefined || values[key] !== keyInfo(key).unset
-    if (isSet && source !== 'default') locked[setting] = setBy(origins[key])
+    if (isSet && source !== 'default') locked[control] = setBy(origins[key])
   }
   return {
     locked,
     services: readyMadeConnections(policy),
     environment: values.EnvironmentAllowed === 'any' ? null : values.EnvironmentAllowed,
     roots: values.ArchiveRoots === null ? null : [...values.ArchiveRoots],
-    mostConcurrency: values.ConcurrencyMax ?? MOST_CONCURRENCY,
-    previewsOnSelect: values.PreviewOnSelect ?? true,
+    mostConcurrency: values.ConcurrencyMax ?? MOST_DOCUMENTS,
   }
 }
 

@@ -1,72 +1,72 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { settings } from '../../../shared/contract/settings-contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import { BANDWIDTH_ADVICE, parseBandwidth } from '../../../shared/model/bandwidth-table.ts'
-import { DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN } from '../../../shared/model/name-patterns.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
-import { DEFAULT_SIZES } from '../../../shared/model/size-limits.ts'
+import { setByOrganisation } from '../../../shared/policy/effective-policy.ts'
+import type { PolicyValues } from '../../../shared/policy/policy-schema.ts'
+import {
+  type ChosenSettings,
+  effectiveSettings,
+  MANAGED_SETTINGS,
+  type UserSettings,
+  userSettings,
+} from '../../../shared/policy/user-settings.ts'
+import type { CurrentPolicy } from '../../../engine/ports/policy.ts'
 import { parseNamePattern } from '../../../engine/saving/names/name-pattern.ts'
 import { createJsonFile } from '../../../engine/storage/json-file.ts'
 
-export type Settings = z.output<typeof settings>
-
 export interface SettingsStore {
-  read(): Settings
-  /** Changes the given settings and returns all. Fails with bad-usage for an invalid name pattern or bandwidth. */
-  change(changes: { [Name in keyof Settings]?: Settings[Name] | undefined }): Settings
+  /** Those that count, with what the organisation has set; from memory. */
+  read(): UserSettings
+  /**
+   * Changes the given settings and returns all. Fails with bad-usage for an invalid name pattern or bandwidth, and with
+   * set-by-organisation.
+   */
+  change(changes: ChosenSettings): UserSettings
 }
 
-const VERSION = 2
-
-/** A file of an older version has fewer settings, and no version. */
-const storedSettings = settings.partial().extend({ version: z.number().optional() })
-
-const DEFAULTS: Settings = {
-  appearance: 'system',
-  region: 'system',
-  dates: 'name',
-  density: 'usual',
-  textSize: 100,
-  singleKeys: true,
-  concurrency: 32,
-  bandwidth: '',
-  callsPerMinute: null,
-  pattern: DEFAULT_NAME_PATTERN,
-  patterns: [],
-  conflict: 'keep-both',
-  closesToTray: false,
-  startsAtLogin: false,
-  updates: 'notify',
-  ...DEFAULT_SIZES,
+interface SettingsOptions {
+  dataDir: string
+  policy: CurrentPolicy
+  onNotice: (notice: Problem) => void
 }
 
-/** The user's settings, in a file of the data folder; `defaultPattern` where they have no pattern of their own. */
-export function createSettingsStore(
-  dataDir: string,
-  onNotice: (notice: Problem) => void,
-  defaultPattern = (): string => DEFAULT_NAME_PATTERN,
-): SettingsStore {
+/** The user's settings, in a file of the data folder that has only what somebody chose. */
+export function createSettingsStore({ dataDir, policy, onNotice }: SettingsOptions): SettingsStore {
   const file = createJsonFile({
     file: join(dataDir, 'settings.json'),
-    shape: storedSettings,
+    shape: userSettings.partial(),
     empty: {},
-    defaults: DEFAULTS,
-    version: VERSION,
     afterLoss: 'The settings are back to their defaults; change them again.',
     onNotice,
   })
-  const read = (): Settings => settings.parse({ ...DEFAULTS, pattern: defaultPattern(), ...migrated(file.read()) })
+  // Every message of a queue asks for a setting, and the folder may be on a network.
+  let chosen = file.read()
+  let counting: { values: PolicyValues; settings: UserSettings } | undefined
+  const read = (): UserSettings => {
+    const { values } = policy.current()
+    if (counting?.values !== values) counting = { values, settings: effectiveSettings(chosen, values) }
+    return counting.settings
+  }
   return {
     read,
     change: (changes) => {
-      const patterns = [changes.pattern, ...(changes.patterns ?? []).map(({ pattern }) => pattern)]
-      for (const pattern of patterns) if (pattern !== undefined) parseNamePattern(pattern)
+      assertPatterns(changes)
       assertBandwidth(changes.bandwidth ?? '')
-      const changed = settings.parse({ ...read(), ...changes })
-      file.write({ ...changed, version: VERSION })
-      return changed
+      assertAllowed(changes, policy)
+      const changed = userSettings.partial().parse({ ...chosen, ...changes })
+      file.write(changed)
+      chosen = changed
+      counting = undefined
+      return read()
     },
+  }
+}
+
+function assertPatterns({ pattern, patterns = [] }: ChosenSettings): void {
+  for (const one of [pattern, ...patterns.map((named) => named.pattern)]) {
+    if (one !== undefined) parseNamePattern(one)
   }
 }
 
@@ -75,13 +75,13 @@ function assertBandwidth(text: string): void {
   throw badUsage(`“${text}” is no limit.`, BANDWIDTH_ADVICE)
 }
 
-/**
- * Every save stored its pattern, so that a file of an older version has the default of that version even where nobody chose
- * it. From then on that pattern is a choice.
- */
-function migrated(stored: z.output<typeof storedSettings>): z.output<typeof storedSettings> {
-  if (stored.version !== undefined || stored.pattern !== FORMER_DEFAULT_PATTERN) return stored
-  return { ...stored, pattern: DEFAULT_NAME_PATTERN }
+function assertAllowed(changes: ChosenSettings, policy: CurrentPolicy): void {
+  const { values, origins } = policy.current()
+  for (const { name, key, title, apply } of MANAGED_SETTINGS) {
+    const wanted = changes[name]
+    if (wanted === undefined || apply(values, wanted) === wanted) continue
+    throw setByOrganisation(`Changing ${title}`, origins[key])
+  }
 }
 
 /** The page's own layout, opaque to the main process. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { type Organisation, useDesk, useLocked } from '../../client/desk-store.ts'
+import type { ManagedControl } from '../../../shared/policy/user-settings.ts'
+import { useDesk, useLocked } from '../../client/desk-store.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { LockedNote } from '../../ui/fields/LockedField.tsx'
 import { settingsStore } from '../../client/settings-store.ts'
@@ -46,7 +47,7 @@ export function BackgroundSection(): ReactNode {
 }
 
 interface ManagedCheckboxProps {
-  readonly setting: keyof Organisation['locked']
+  readonly setting: ManagedControl
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
   readonly children: ReactNode

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { policyOf } from '../../../support/test-policy.ts'
 import { createProfileStore, type Profile } from '../../../../src/engine/accounts/profile-store.ts'
 import { createFeedSettings, EMPTY_FEED } from '../../../../src/engine/feed/feed-settings.ts'
 import { createJsonFile } from '../../../../src/engine/storage/json-file.ts'
@@ -27,15 +28,15 @@ const stored = (name: string): unknown => JSON.parse(readFileSync(join(dataDir, 
 
 describe('settings of another version', () => {
   it('are used but for what is not understood, which stays in the file', () => {
-    put('settings.json', { version: 2, appearance: 'sepia', density: 'roomy', zoom: 3 })
-    const settings = createSettingsStore(dataDir, onNotice)
+    put('settings.json', { appearance: 'sepia', density: 'roomy', zoom: 3 })
+    const settings = createSettingsStore({ dataDir, policy: policyOf(), onNotice })
     expect(settings.read()).toMatchObject({ appearance: 'system', density: 'roomy' })
     expect(settings.read()).toMatchObject({ appearance: 'system' })
     expect(notices).toEqual([
       { where: join(dataDir, 'settings.json'), message: expect.stringMatching(/^Not understood, .*: appearance\./) },
     ])
     settings.change({ density: 'usual' })
-    expect(stored('settings.json')).toMatchObject({ version: 2, appearance: 'sepia', density: 'usual', zoom: 3 })
+    expect(stored('settings.json')).toMatchObject({ appearance: 'sepia', density: 'usual', zoom: 3 })
     settings.change({ appearance: 'dark' })
     expect(stored('settings.json')).toMatchObject({ appearance: 'dark', zoom: 3 })
   })
@@ -43,7 +44,7 @@ describe('settings of another version', () => {
   it('are left as they are where their version is newer, and say so', () => {
     const newer = { version: 3, appearance: 'sepia', density: 'roomy' }
     put('settings.json', newer)
-    const settings = createSettingsStore(dataDir, onNotice)
+    const settings = createSettingsStore({ dataDir, policy: policyOf(), onNotice })
     expect(settings.read()).toMatchObject({ appearance: 'system', density: 'roomy' })
     expect(() => settings.change({ density: 'usual' })).toThrow('it was written by a newer version of Parcel Desk')
     expect(stored('settings.json')).toEqual(newer)
@@ -52,14 +53,16 @@ describe('settings of another version', () => {
   })
 
   it('may begin with the byte order mark of an editor', () => {
-    put('settings.json', '\uFEFF{"version":2,"appearance":"dark"}')
-    expect(createSettingsStore(dataDir, onNotice).read()).toMatchObject({ appearance: 'dark' })
+    put('settings.json', '\uFEFF{"appearance":"dark"}')
+    expect(createSettingsStore({ dataDir, policy: policyOf(), onNotice }).read()).toMatchObject({ appearance: 'dark' })
     expect(notices).toEqual([])
   })
 
   it.each(['{"version":2,', '[]', '"text"', 'null', ''])('are set aside where the file is none: %s', (content) => {
     put('settings.json', content)
-    expect(createSettingsStore(dataDir, onNotice).read()).toMatchObject({ appearance: 'system' })
+    expect(createSettingsStore({ dataDir, policy: policyOf(), onNotice }).read()).toMatchObject({
+      appearance: 'system',
+    })
     expect(notices).toMatchObject([{ message: expect.stringContaining('was set aside as') }])
   })
 })

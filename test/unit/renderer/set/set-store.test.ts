@@ -7,7 +7,7 @@ function sampleStore(answers: Parameters<typeof scriptedCaller>[0] = {}) {
   const caller = scriptedCaller(answers)
   const toasts: string[] = []
   const toast = ({ text }: { text: string }): void => void toasts.push(text)
-  const store = createSetStore({ caller, sessionId: () => 'session', toast, showsFirst: () => true })
+  const store = createSetStore({ caller, sessionId: () => 'session', toast })
   return { caller, store, toasts }
 }
 

@@ -16,7 +16,7 @@ import {
 import type { PlannedSave } from '../../../../engine/rules/plan-rule.ts'
 import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
 import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
-import { stopMayPass } from '../../../../engine/saving/save-job.ts'
+import { outcomeOfSave, stopMayPass } from '../../../../engine/saving/save-job.ts'
 import type { FeedAccount } from '../feed-account.ts'
 import type { JobQueue } from '../../saving/job-queue.ts'
 import type { JobView } from '../../saving/running-job.ts'
@@ -101,10 +101,7 @@ export function changesAfterJob(
   const { logger, documentsOf } = dependencies
   const { saved, failed: refused, planned, folder, failure } = job
   if (job.state === 'cancelled') return failed('Its job was cancelled in Downloads.')
-  if (job.state === 'done') {
-    const text = `${counted(saved, 'document')} saved to ${folder}.`
-    return { state: saved === 0 ? 'nothing-new' : 'saved', text, nextTryAt: null }
-  }
+  if (job.state === 'done') return { ...outcomeOfSave(saved, folder), nextTryAt: null }
   const isPaused = failure === null || failure.tag === 'interrupted'
   if (isPaused) return { state: 'waiting', text: 'Its job is paused: resume it in Downloads.', nextTryAt: null }
   const { tag, message, next } = failure

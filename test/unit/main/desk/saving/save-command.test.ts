@@ -4,7 +4,7 @@ import { type SaveCommand, saveCommand } from '../../../../../src/main/desk/savi
 import { demoConnection, demoSet } from '../../../cli/demo-values.ts'
 import { IS_POSIX } from '../../../../support/system-abilities.ts'
 
-const selection = { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: undefined, filters: {}, states: [] }
+const selection = { customers: [], shipmentRefs: [], status: 'ACTIVE', instance: null, filters: {}, states: [] }
 const options = {
   folder: '/archive',
   pattern: '{customer}/{name}',

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { managedSettings } from '../../../../../src/main/desk/settings/managed-settings.ts'
 import { describeOrganisation } from '../../../../../src/main/desk/settings/organisation.ts'
 import { createSettingsStore } from '../../../../../src/main/desk/settings/settings-store.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
@@ -20,11 +19,8 @@ const EDITED = { closesToTray: false, startsAtLogin: true, conflict: 'replace', 
 async function settingsUnder(values: Parameters<typeof policyOf>[0], stored?: object) {
   const dataDir = join(await tempFolder(), 'data')
   mkdirSync(dataDir)
-  if (stored !== undefined) writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ ...stored, version: 2 }))
-  return managedSettings(
-    createSettingsStore(dataDir, () => undefined),
-    policyOf(values),
-  )
+  if (stored !== undefined) writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(stored))
+  return createSettingsStore({ dataDir, policy: policyOf(values), onNotice: () => undefined })
 }
 
 describe('the settings', () => {
@@ -69,15 +65,13 @@ describe('what the page is told', () => {
       environment: null,
       roots: null,
       mostConcurrency: 32,
-      previewsOnSelect: true,
     })
   })
 
   it('is what is locked, on or off, and by whom', () => {
     const by = `your organisation, in ${TEST_POLICY}`
-    const { locked, previewsOnSelect } = describeOrganisation(policyOf({ ...SET, PreviewOnSelect: false }).current())
+    const { locked } = describeOrganisation(policyOf(SET).current())
     expect(locked).toEqual({ closesToTray: by, startsAtLogin: by, conflict: by, concurrency: by, pattern: by })
-    expect(previewsOnSelect).toBe(false)
   })
 
   it('is the only environment that is allowed, if there is one', () => {
