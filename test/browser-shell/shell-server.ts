@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import type { Desk } from '../../src/main/desk/create-desk.ts'
+import type { Desk } from '../../src/main/desk/desk.ts'
 import { listenHere } from '../support/listen-here.ts'
 
 const MAX_CALL_BYTES = 128 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright/test'
-import type { Desk } from '../../src/main/desk/create-desk.ts'
+import type { Desk } from '../../src/main/desk/desk.ts'
 import { APP_ORIGIN, openAppOrigin } from '../app-origin/open-app-origin.ts'
 import type { ShellAddress } from '../browser-shell/shell-server.ts'
 import { startShell } from '../browser-shell/start-shell.ts'

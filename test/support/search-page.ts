@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createAccountHandlers } from '../../src/main/desk/account-handlers.ts'
+import { createAccountHandlers } from '../../src/main/desk/accounts/account-handlers.ts'
 import { createChosenFiles } from '../../src/main/desk/chosen-paths.ts'
 import { createOpenSessions, type OpenSessions } from '../../src/main/desk/sessions.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'

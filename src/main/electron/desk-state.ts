@@ -1,6 +1,6 @@
 import { contract, type DeskSnapshot } from '../../shared/contract/contract.ts'
 import { createRegionFormats, type RegionFormats } from '../../shared/text/region.ts'
-import type { Desk } from '../desk/create-desk.ts'
+import type { Desk } from '../desk/desk.ts'
 
 /** The desk's state as the host needs it, from the same snapshot and events as the page. */
 export interface DeskState {

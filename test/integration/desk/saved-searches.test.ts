@@ -76,19 +76,6 @@ describe('saved searches', () => {
     expect(before.recent.map(({ selection }) => selection.shipmentRefs)).toEqual([['SHP-1']])
   })
 
-  it('from before accounts were kept apart are offered to each account', async () => {
-    const { page } = await openSignedIn({ data })
-    const old = {
-      id: crypto.randomUUID(),
-      name: 'Old',
-      selection: selectionOf({}),
-      savedAt: '2026-01-01T00:00:00.000Z',
-    }
-    await mkdir(join(page.desk.dataDir, 'test'), { recursive: true })
-    await writeFile(join(page.desk.dataDir, 'test', 'searches.json'), JSON.stringify({ saved: [old], recent: [] }))
-    expect(await page.call('search.saved', {})).toEqual({ saved: [old], recent: [] })
-  })
-
   it('are set aside with a notice if their file cannot be read, and never overwritten', async () => {
     const { page } = await openSignedIn({ data })
     await page.call('search.save', { name: 'Mine', selection: selectionOf({}) })

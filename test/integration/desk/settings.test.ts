@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN } from '../../../src/shared/model/name-patterns.ts'
+import { DEFAULT_NAME_PATTERN } from '../../../src/shared/model/name-patterns.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { DEFAULT_SIZES } from '../../../src/shared/model/size-limits.ts'
 import { createMemorySecrets } from '../../support/memory-secrets.ts'
@@ -57,27 +57,9 @@ describe('settings', () => {
     expect(await page.call('settings.read', {})).toEqual(changed)
   })
 
-  it('of an older version are kept, with defaults for what is new', async () => {
-    await mkdir(desk.dataDir, { recursive: true })
-    await writeFile(join(desk.dataDir, 'settings.json'), '{"concurrency":12}')
-    expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 12, conflict: 'keep-both' })
-    expect(page.notices).toEqual([])
-  })
-
-  it('of an older version have the name pattern of today where they had the default, which can be chosen again', async () => {
-    await mkdir(desk.dataDir, { recursive: true })
-    const older = { concurrency: 12, pattern: FORMER_DEFAULT_PATTERN }
-    await writeFile(join(desk.dataDir, 'settings.json'), JSON.stringify(older))
-    expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 12, pattern: DEFAULT_NAME_PATTERN })
-    await page.call('settings.change', { pattern: FORMER_DEFAULT_PATTERN })
-    page = openSettingsPage(desk)
-    expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 12, pattern: FORMER_DEFAULT_PATTERN })
-  })
-
-  it('of an older version keep a name pattern of the user', async () => {
-    await mkdir(desk.dataDir, { recursive: true })
-    await writeFile(join(desk.dataDir, 'settings.json'), '{"pattern":"{name}"}')
-    expect(await page.call('settings.read', {})).toMatchObject({ pattern: '{name}' })
+  it('stay what is usual until somebody chooses, so that a new default reaches everyone', async () => {
+    await page.call('settings.change', { concurrency: 12 })
+    expect(JSON.parse(await readFile(join(desk.dataDir, 'settings.json'), 'utf8'))).toEqual({ concurrency: 12 })
   })
 
   it('refuse an invalid name pattern or region and stay unchanged', async () => {
@@ -93,6 +75,7 @@ describe('settings', () => {
   it.each(['{"appearance":', '[]'])('that cannot be read are set aside with a notice: %s', async (content) => {
     await mkdir(desk.dataDir, { recursive: true })
     await writeFile(join(desk.dataDir, 'settings.json'), content)
+    page = openSettingsPage(desk)
     expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 32 })
     expect(page.notices).toMatchObject([{ message: expect.stringContaining('was set aside as') }])
     const [aside = ''] = (await readdir(desk.dataDir)).filter((name) => name.startsWith('settings.json.unreadable'))

@@ -1,7 +1,7 @@
 import { ipcMain, type BrowserWindow, type WebFrameMain } from 'electron'
 import { CALL_CHANNEL, EVENT_CHANNEL, type Reply } from '../../../shared/contract/bridge.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
-import type { Desk } from '../../desk/create-desk.ts'
+import type { Desk } from '../../desk/desk.ts'
 import { DESK_ORIGIN } from './app-scheme.ts'
 
 const REFUSED: Reply = {

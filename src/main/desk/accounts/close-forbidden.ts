@@ -1,8 +1,8 @@
-import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import { serviceForbiddenBy } from '../../engine/policy/guards.ts'
-import { createSavingRules } from '../../engine/saving/plan/saving-rules.ts'
-import type { JobQueue } from './saving/job-queue.ts'
-import type { OpenSessions } from './sessions.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
+import { serviceForbiddenBy } from '../../../engine/policy/guards.ts'
+import { createSavingRules } from '../../../engine/saving/plan/saving-rules.ts'
+import type { JobQueue } from '../saving/job-queue.ts'
+import type { OpenSessions } from '../sessions.ts'
 
 interface CloseForbiddenOptions {
   engine: Pick<ParcelDesk, 'policy' | 'logger'>

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../../shared/errors/app-error.ts'
-import type { Problem } from '../../shared/model/parcel-set.ts'
-import { parseBaseUrl } from '../../engine/accounts/base-url.ts'
-import { createJsonFile } from '../../engine/storage/json-file.ts'
-import type { ConfirmPort } from './desk-ports.ts'
+import { AppError } from '../../../shared/errors/app-error.ts'
+import type { Problem } from '../../../shared/model/parcel-set.ts'
+import { parseBaseUrl } from '../../../engine/accounts/base-url.ts'
+import { createJsonFile } from '../../../engine/storage/json-file.ts'
+import type { ConfirmPort } from '../desk-ports.ts'
 
 /** Services to which this user has agreed to send a user name and a password. */
 export interface KnownServices {

@@ -1,11 +1,11 @@
-import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import type { StoredBroker, StoredFollowed } from '../../engine/feed/feed-settings.ts'
-import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
-import type { ParcelDesk } from '../../engine/parcel-desk.ts'
-import type { ChosenFiles } from './chosen-paths.ts'
-import type { EnvironmentFeed } from './feed/environment-feed.ts'
-import { type BrokerConnection, enteredBroker, findBefore } from './feed/handlers/broker-handlers.ts'
-import { accountOf, namesCustomer, sourceOf } from './feed/sources/broker-source.ts'
+import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
+import type { StoredBroker, StoredFollowed } from '../../../engine/feed/feed-settings.ts'
+import type { QueueSource } from '../../../engine/feed/queue/queue-source.ts'
+import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
+import type { ChosenFiles } from '../chosen-paths.ts'
+import type { EnvironmentFeed } from '../feed/environment-feed.ts'
+import { type BrokerConnection, enteredBroker, findBefore } from '../feed/handlers/broker-handlers.ts'
+import { accountOf, namesCustomer, sourceOf } from '../feed/sources/broker-source.ts'
 
 interface QueueToTestDependencies {
   feed: Pick<EnvironmentFeed, 'environment' | 'settings' | 'sources'>
