@@ -93,10 +93,10 @@ describe('a file of certificate authorities', () => {
 })
 
 describe('the wrong scheme', () => {
-  it('https at a plain port is unreachable, with the reason that it does not speak TLS', async () => {
+  it('https at a plain port is unreachable, with the reason that nothing secure answers there', async () => {
     const plain = await serveText(ok('hello'))
     const failure = await failureThrown(openHttp().request(get(plain.url.replace('http', 'https')), MAX_BYTES))
-    expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'it does not speak TLS on that port' })
+    expect(failure).toMatchObject({ tag: 'service-unreachable', reason: 'nothing secure (TLS) answers on that port' })
   })
 
   it('http at a TLS port is a lost connection, not an endless wait', async () => {

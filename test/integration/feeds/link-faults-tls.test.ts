@@ -82,7 +82,7 @@ describe('encryption', () => {
   it('at a port without it is refused before anything is sent', async () => {
     expect(await failureThrown(connect({ port: broker.port, tls: { ca } }))).toMatchObject({
       tag: 'service-unreachable',
-      reason: 'it does not speak TLS on that port',
+      reason: 'nothing secure (TLS) answers on that port',
     })
   })
 
