@@ -16,7 +16,7 @@ import { GuardedPart } from './ui/feedback/Boundary.tsx'
 export function App(): ReactNode {
   // Nothing that changes during a save: it would redraw the whole desk ten times a second.
   const session = useStore(deskStore, ({ desk }) => desk?.session)
-  const isSigningIn = useStore(signInStore, (form) => form.isOpen)
+  const isSigningIn = useStore(signInStore, ({ isFormOpen }) => isFormOpen)
   const [desk, setDesk] = useState<{ Screen: OpenedDesk['Screen'] }>()
   const [failure, setFailure] = useState<DescribedFailure>()
   useEffect(() => {

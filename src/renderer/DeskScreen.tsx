@@ -44,7 +44,7 @@ const OpenPlace = memo(function OpenPlace({ place, sessionId }: { readonly place
   if (place === 'downloads') return <DownloadsScreen />
   return (
     <Suspense>
-      {place === 'worklist' ? <WorklistScreen /> : <SettingsScreen onAddAccount={signInStore.actions.addAccount} />}
+      {place === 'worklist' ? <WorklistScreen /> : <SettingsScreen onAddAccount={signInStore.actions.openForm} />}
     </Suspense>
   )
 })
@@ -159,13 +159,13 @@ function useAccountEntries(session: Session): MenuEntry[] {
     .map(({ profile }) => ({
       id: `account.switch ${profile}`,
       title: `Switch to ${profile}`,
-      run: () => void signInStore.actions.switchTo(profile),
+      run: () => void signInStore.actions.signInAs(profile),
     }))
   const toDemo = useDemoSwitch(session)
   const add: MenuAction = {
     id: 'account.add',
     title: 'Sign in with another account…',
-    run: signInStore.actions.addAccount,
+    run: signInStore.actions.openForm,
   }
   const leave: MenuAction[] = [
     { id: 'account.sign-out', title: 'Sign out', run: () => void toastIfFailed(signOut(session, false)) },
@@ -179,7 +179,7 @@ function useAccountEntries(session: Session): MenuEntry[] {
 function useDemoSwitch(session: Session): MenuAction[] {
   const demo = useDesk((desk) => desk.demo)
   if (demo === null || isOfDemo(session, demo)) return []
-  const run = (): void => void signInStore.actions.switchToDemo(demo)
+  const run = (): void => void signInStore.actions.signInToDemo(demo)
   return [{ id: 'account.demo', title: 'Switch to the demo service', run }]
 }
 

@@ -19,11 +19,9 @@ export const initialFocus = createStore<{ isDue: boolean }>(() => ({ isDue: fals
 /** For the desk’s screen: only with it is there something that can take the focus. */
 export function useInitialFocus(): void {
   const isDue = useStore(initialFocus, (state) => state.isDue)
-  const hasReturned = useStore(signInStore, (form) => form.hasReturned)
+  const hasReturned = useStore(signInStore, ({ step }) => step.at === 'waiting' && step.focus === 'desk')
   useEffect(() => {
-    if (!hasReturned) return
-    signInStore.setState({ hasReturned: false })
-    initialFocus.setState({ isDue: true })
+    if (hasReturned) initialFocus.setState({ isDue: true })
   }, [hasReturned])
   useEffect(() => {
     if (isDue) placeInitialFocus()

@@ -231,10 +231,13 @@ processTest.describe('the keychain of the system', () => {
         const third = await shells.start(options)
         await third.page.getByRole('button', { name: 'Sign in as Aurora' }).click()
         await expect(third.page.getByRole('alert')).toContainText('it has none, or it is locked')
-        // All but the password is in the form already.
+        // Only the password is asked for; where it goes is one press away.
         const password = third.page.getByRole('textbox', { name: 'Password' })
         await expect(password).toBeFocused()
-        await expect(third.page.getByRole('textbox', { name: 'Address of the service' })).toHaveValue(service.url)
+        const address = third.page.getByRole('textbox', { name: 'Address of the service' })
+        await expect(address).toBeHidden()
+        await third.page.getByText(`${demoUser.username} at ${service.url}`).click()
+        await expect(address).toHaveValue(service.url)
         await expect(third.page.getByRole('heading', { name: 'Aurora' })).toBeVisible()
         await expect(third.page.getByRole('radio', { name: 'Test' })).toBeChecked()
         await third.page.getByRole('checkbox', { name: 'Keep me signed in' }).setChecked(false, { force: true })

@@ -192,6 +192,28 @@ test.describe('signing in', () => {
     await expect(page.getByRole('main', { name: 'Search' })).toBeVisible()
   })
 
+  test('asks a kept account that is refused for its password alone, and unfolds its address once that is wrong', async ({
+    page,
+    service,
+  }) => {
+    await signInWith(page, { address: service.url, name: 'Aurora' })
+    await choose(page, 'Aurora', 'Sign out')
+    service.faults.refuseTokens(true)
+    await press(page, /^Sign in as Aurora/)
+    await expect(page.getByRole('alert')).toContainText('refused the user name or password')
+    const address = page.getByRole('textbox', { name: 'Address of the service' })
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+    await expect(address).toBeHidden()
+    await page.keyboard.type(demoUser.password)
+    const fold = page.getByText(`${demoUser.username} at `)
+    await fold.click()
+    await address.fill('ftp://exchange.example')
+    await fold.click()
+    await expect(address).toBeHidden()
+    await press(page, 'Sign in')
+    await expect(address).toBeFocused()
+  })
+
   test('stores nothing of a session-only account, stays over a reload, and sends the password in the form required', async ({
     page,
     service,

@@ -74,7 +74,7 @@ interface Account {
 function AccountRow({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }): ReactNode {
   const { profile, environment, baseUrl, username } = account
   const isOpen = useDesk((desk) => desk.session?.profile === profile)
-  const isBusy = useStore(signInStore, (form) => form.busyProfile === profile)
+  const isBusy = useStore(signInStore, ({ step }) => step.at === 'sending' && step.profile === profile)
   return (
     <SettingsRow
       below={<TestResult subject={accountSubject(profile)} />}
@@ -89,7 +89,7 @@ function AccountRow({ account, onRemove }: { readonly account: Account; readonly
           {!isOpen && (
             <Button
               {...(isBusy ? {} : { 'aria-label': `Sign in as ${profile}` })}
-              onPress={() => void signInStore.actions.switchTo(profile)}
+              onPress={() => void signInStore.actions.signInAs(profile)}
             >
               {isBusy ? 'Signing in…' : 'Sign in'}
             </Button>

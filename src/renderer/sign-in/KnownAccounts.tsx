@@ -2,21 +2,20 @@ import { ChevronRight, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { type DeskState, useDesk } from '../client/desk-store.ts'
+import { useDesk } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { ENVIRONMENT_TITLES } from './environment-choice.ts'
+import { type Account, isSending } from './sign-in-state.ts'
 import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
 
 const { actions } = signInStore
 
-type Account = DeskState['accounts'][number]
-
 /** The accounts whose passwords are in the keychain, one press each; the form is a press away. */
 export function KnownAccounts({ accounts }: { readonly accounts: readonly Account[] }): ReactNode {
-  const isBusy = useStore(signInStore, (form) => form.isBusy)
+  const isBusy = useStore(signInStore, isSending)
   return (
     <>
       <section aria-label="Saved accounts" className={styles.accounts}>
@@ -36,7 +35,7 @@ export function KnownAccounts({ accounts }: { readonly accounts: readonly Accoun
 
 function KnownAccount({ account, isFirst }: { readonly account: Account; readonly isFirst: boolean }): ReactNode {
   const { profile, username, baseUrl, environment } = account
-  const busyProfile = useStore(signInStore, (form) => form.busyProfile)
+  const isBusy = useStore(signInStore, ({ step }) => step.at === 'sending' && step.profile === profile)
   return (
     <AriaButton
       // One press is all that most mornings need.
@@ -57,7 +56,7 @@ function KnownAccount({ account, isFirst }: { readonly account: Account; readonl
       <span className={classes(styles.environment, environment === 'test' && styles.test)}>
         {ENVIRONMENT_TITLES[environment]}
       </span>
-      {busyProfile === profile ? 'Signing in…' : <Glyph icon={ChevronRight} />}
+      {isBusy ? 'Signing in…' : <Glyph icon={ChevronRight} />}
     </AriaButton>
   )
 }
@@ -67,7 +66,7 @@ export function DemoButton({ variant = 'plain' }: { readonly variant?: 'plain' |
   const demo = useDesk((desk) => desk.demo)
   if (demo === null) return null
   return (
-    <Button variant={variant} onPress={() => void signInStore.actions.signInToDemo(demo)}>
+    <Button variant={variant} onPress={() => void actions.signInToDemo(demo)}>
       Try the demo service
     </Button>
   )

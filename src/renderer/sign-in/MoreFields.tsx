@@ -5,6 +5,7 @@ import { TestButton, TestResult } from '../connection-test/ConnectionTest.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { failureIn } from './sign-in-state.ts'
 import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
 
@@ -12,9 +13,9 @@ const { actions } = signInStore
 
 /** What most people leave as it is: the account’s name, and what the operator of the service gives to those who need it. */
 export function MoreFields(): ReactNode {
-  const { credentialForm, isKept, profile, username, failure } = useStore(signInStore)
+  const { credentialForm, isKept, profile, username } = useStore(signInStore, ({ form }) => form)
   // Then it stands below what failed.
-  const hasFailed = failure !== null
+  const hasFailed = useStore(signInStore, failureIn) !== null
   return (
     <details className={styles.more}>
       <summary>More</summary>
@@ -47,7 +48,7 @@ const SUBJECT = 'sign-in'
 
 /** Says where it fails before, or instead of, signing in. */
 export function ConnectionTest(): ReactNode {
-  const { baseUrl, username, password, credentialForm, caFile } = useStore(signInStore)
+  const { baseUrl, username, password, credentialForm, caFile } = useStore(signInStore, ({ form }) => form)
   useEffect(
     () => () => connectionTestStore.actions.clear(SUBJECT),
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what was found belongs to what was typed
@@ -64,15 +65,15 @@ export function ConnectionTest(): ReactNode {
 }
 
 function typedConnection(): TestRequest {
-  const { baseUrl, username, password, credentialForm, caFile, knownProfile } = signInStore.getState()
-  const caFileOfProfile = caFile?.fileId === null ? knownProfile : null
+  const { baseUrl, username, password, credentialForm, caFile, known } = signInStore.getState().form
+  const caFileOfProfile = caFile?.fileId === null ? known : null
   const certificate = { caFileId: caFile?.fileId ?? null, caFileOfProfile }
   const target = { kind: 'typed', baseUrl, username, password, credentialForm, ...certificate } as const
   return { method: 'connections.testService', input: { target } }
 }
 
 function CertificateField(): ReactNode {
-  const caFile = useStore(signInStore, (form) => form.caFile)
+  const caFile = useStore(signInStore, ({ form }) => form.caFile)
   return (
     <div className={styles.certificate}>
       <span>Certificate of your company’s network: {caFile?.name ?? 'none'}</span>

@@ -14,10 +14,10 @@ const OTHER = 'other'
 export function ServiceChoice({ children }: { readonly children: ReactNode }): ReactNode {
   const services = useDesk(({ organisation }) => organisation.services)
   const by = useLocked('services')
-  const { baseUrl, chosenEnvironment, isOtherService, knownProfile } = useStore(signInStore)
+  const { baseUrl, chosenEnvironment, isOtherService, known } = useStore(signInStore, ({ form }) => form)
   const [first] = services
   // An account that is known has a service already.
-  const isOpen = first !== undefined && baseUrl === '' && knownProfile === null && !isOtherService
+  const isOpen = first !== undefined && baseUrl === '' && known === null && !isOtherService
   useEffect(() => {
     if (isOpen) actions.chooseService(first)
   }, [isOpen, first])

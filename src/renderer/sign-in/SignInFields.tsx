@@ -14,6 +14,7 @@ import { PasswordField, TextField } from '../ui/fields/TextField.tsx'
 import { ENVIRONMENT_TITLES, environmentOf } from './environment-choice.ts'
 import { ServiceChoice } from './ServiceChoice.tsx'
 import { MoreFields } from './MoreFields.tsx'
+import type { Step } from './sign-in-state.ts'
 import { signInStore } from './sign-in-store.ts'
 import styles from './SignInScreen.module.css'
 
@@ -21,10 +22,12 @@ const { actions } = signInStore
 
 /** Signs in by typing; the button is enabled once the form is filled in. `heading` is left out on the first run. */
 export function SignInFields({ heading }: { readonly heading?: string | undefined }): ReactNode {
-  const { baseUrl, username, password, isBusy, doubt } = useStore(signInStore)
+  const { baseUrl, username, password } = useStore(signInStore, ({ form }) => form)
+  const step = useStore(signInStore, (state) => state.step)
+  const isBusy = step.at === 'sending'
   const isReady = baseUrl.trim() !== '' && username.trim() !== '' && password !== '' && !isBusy
   const form = useRef<HTMLFormElement>(null)
-  useFocusTarget(form)
+  useFocusOf(step, form)
   return (
     <Form
       ref={form}
@@ -38,7 +41,9 @@ export function SignInFields({ heading }: { readonly heading?: string | undefine
       <ServicePart />
       <CredentialFields />
       <MoreFields />
-      {doubt === null ? (
+      {step.at === 'doubtful' ? (
+        <Doubt {...step} />
+      ) : (
         <div className={styles.footer}>
           {isBusy && <Button onPress={() => void actions.cancel()}>Cancel</Button>}
           {/* Not disabled while it works, or it would lose the focus. */}
@@ -47,8 +52,6 @@ export function SignInFields({ heading }: { readonly heading?: string | undefine
             {isBusy ? 'Signing in…' : 'Sign in'}
           </Button>
         </div>
-      ) : (
-        <Doubt doubt={doubt} />
       )}
     </Form>
   )
@@ -65,34 +68,30 @@ function Missing({ baseUrl, username, password }: Record<'baseUrl' | 'username' 
   return <span className={styles.hint}>Still needed: {missing.join(', ')}</span>
 }
 
-/** After a refusal: focuses the field to correct and selects its text, so that typing replaces it. */
-function useFocusTarget(form: RefObject<HTMLFormElement | null>): void {
-  const focusTarget = useStore(signInStore, (state) => state.focusTarget)
+/**
+ * Focuses what a step is about and selects its text, so that typing replaces it; what is folded away is opened for that. The
+ * button cannot take the focus where nothing is filled in: then the first field does.
+ */
+function useFocusOf(step: Step, form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
-    if (focusTarget === null) return
-    const found = form.current?.elements.namedItem(focusTarget)
-    const control = found instanceof RadioNodeList ? found[0] : found
-    if (control instanceof HTMLElement) control.focus()
+    if (!('focus' in step) || step.focus === null || step.focus === 'desk') return
+    const found = (which: string) => form.current?.querySelector<HTMLElement>(which)
+    const control = found(`[name="${step.focus}"]:enabled`) ?? found('input')
+    control?.closest('details')?.setAttribute('open', '')
+    control?.focus()
     if (control instanceof HTMLInputElement && control.type !== 'radio') control.select()
-    signInStore.setState({ focusTarget: null })
-  }, [form, focusTarget])
-}
-
-/** Of an account that is known only the password is asked, until that fails. */
-function useAsksPasswordOnly(): boolean {
-  return useStore(signInStore, ({ knownProfile, failure }) => knownProfile !== null && failure === null)
+  }, [form, step])
 }
 
 /** Where to sign in; of a known account one press away. */
 function ServicePart(): ReactNode {
-  const { username, baseUrl } = useStore(signInStore)
-  const isKnown = useAsksPasswordOnly()
+  const { username, baseUrl, known } = useStore(signInStore, ({ form }) => form)
   const choice = (
     <ServiceChoice>
       <ServiceFields />
     </ServiceChoice>
   )
-  if (!isKnown) return choice
+  if (known === null) return choice
   return (
     <details className={styles.more}>
       <summary>
@@ -107,7 +106,7 @@ function ServicePart(): ReactNode {
 }
 
 function ServiceFields(): ReactNode {
-  const { baseUrl, knownProfile } = useStore(signInStore)
+  const baseUrl = useStore(signInStore, ({ form }) => form.baseUrl)
   return (
     <>
       <TextField
@@ -118,7 +117,7 @@ function ServiceFields(): ReactNode {
         onChange={(typed) => actions.change({ baseUrl: typed })}
         // There is nothing else to do here, and nothing to read first.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={knownProfile === null}
+        autoFocus
         isMono
       />
       <EnvironmentField />
@@ -128,7 +127,8 @@ function ServiceFields(): ReactNode {
 
 /** Where the organisation allows one only, there is nothing to choose. */
 function EnvironmentField(): ReactNode {
-  const { baseUrl, chosenEnvironment, isEnvironmentMissing } = useStore(signInStore)
+  const { baseUrl, chosenEnvironment } = useStore(signInStore, ({ form }) => form)
+  const isMissing = useStore(signInStore, ({ step }) => step.at === 'waiting' && step.focus === 'environment')
   const by = useLocked('environment')
   const only = useDesk(({ organisation }) => organisation.environment)
   const isOpen = only !== null && chosenEnvironment === null
@@ -150,7 +150,7 @@ function EnvironmentField(): ReactNode {
           ? `Test, because “${testWord}” is in the address.`
           : 'Production is real business; Test is for trying.'
       }
-      error={isEnvironmentMissing ? 'Choose one: the address does not say which it is.' : undefined}
+      error={isMissing ? 'Choose one: the address does not say which it is.' : undefined}
       choices={[
         { id: 'production', title: ENVIRONMENT_TITLES.production },
         { id: 'test', title: ENVIRONMENT_TITLES.test },
@@ -162,7 +162,7 @@ function EnvironmentField(): ReactNode {
 }
 
 function UserField(): ReactNode {
-  const username = useStore(signInStore, (form) => form.username)
+  const username = useStore(signInStore, ({ form }) => form.username)
   const hasServices = useDesk(({ organisation }) => organisation.services.length > 0)
   return (
     <TextField
@@ -177,13 +177,12 @@ function UserField(): ReactNode {
 }
 
 function CredentialFields(): ReactNode {
-  const { password, isKept } = useStore(signInStore)
-  const isKnown = useAsksPasswordOnly()
+  const { password, isKept, known } = useStore(signInStore, ({ form }) => form)
   const noKeychain = useLocked('keychain')
   return (
     <>
       <div className={styles.pair}>
-        {!isKnown && <UserField />}
+        {known === null && <UserField />}
         <PasswordField
           name="password"
           label="Password"
@@ -210,18 +209,17 @@ function CredentialFields(): ReactNode {
 }
 
 /** Address and environment do not go together: the user says which it is before a password is sent. */
-function Doubt({ doubt }: { readonly doubt: string }): ReactNode {
-  const environment = useStore(signInStore, environmentOf)
+function Doubt({ environment, doubt }: Extract<Step, { at: 'doubtful' }>): ReactNode {
   const isSet = useLocked('environment') !== undefined
   const other = environment === 'production' ? 'test' : 'production'
   return (
     <Banner
       tone="warning"
-      title={environment === 'production' ? 'Is this really Production?' : 'Is this really Test?'}
+      title={`Is this really ${ENVIRONMENT_TITLES[environment]}?`}
       action={
         <>
-          <Button onPress={() => void actions.confirmEnvironment(environment ?? 'test')}>
-            {`Sign in to ${ENVIRONMENT_TITLES[environment ?? 'test']}`}
+          <Button onPress={() => void actions.confirmEnvironment(environment)}>
+            {`Sign in to ${ENVIRONMENT_TITLES[environment]}`}
           </Button>
           {!isSet && (
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- a question starts at the answer that the address speaks for

@@ -10,6 +10,7 @@ import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { environmentOf } from './environment-choice.ts'
 import { ConnectionTest } from './MoreFields.tsx'
 import { DemoButton, KnownAccounts } from './KnownAccounts.tsx'
+import { failureIn } from './sign-in-state.ts'
 import { signInStore } from './sign-in-store.ts'
 import { SignInFields } from './SignInFields.tsx'
 import styles from './SignInScreen.module.css'
@@ -21,11 +22,12 @@ export function SignInScreen(): ReactNode {
   const accounts = useDesk((desk) => desk.accounts)
   const version = useDesk((desk) => desk.version)
   const endedBecause = useDesk((desk) => desk.endedBecause)
-  const { failure, isFormOpen, baseUrl, chosenEnvironment } = useStore(signInStore)
-  const hasForm = isFormOpen || accounts.length === 0
+  const failure = useStore(signInStore, failureIn)
+  const isTest = useStore(signInStore, ({ form }) => environmentOf(form) === 'test')
+  const hasForm = useStore(signInStore, ({ isFormOpen }) => isFormOpen) || accounts.length === 0
   return (
     <main className={styles.screen}>
-      {hasForm && environmentOf({ baseUrl, chosenEnvironment }) === 'test' && (
+      {hasForm && isTest && (
         <div className={styles.band}>
           <TestBand />
         </div>
@@ -76,8 +78,8 @@ function WayBack({ hasForm }: { readonly hasForm: boolean }): ReactNode {
 function FormOrDemo({ isFirstRun }: { readonly isFirstRun: boolean }): ReactNode {
   const isSignedIn = useDesk((desk) => desk.session !== null)
   const demo = useDesk((desk) => desk.demo)
-  const knownProfile = useStore(signInStore, (form) => form.knownProfile)
-  const hasFailed = useStore(signInStore, (form) => form.failure !== null)
+  const known = useStore(signInStore, ({ form }) => form.known)
+  const hasFailed = useStore(signInStore, failureIn) !== null
   const isNewcomer = isFirstRun && !isSignedIn
   return (
     <>
@@ -86,13 +88,13 @@ function FormOrDemo({ isFirstRun }: { readonly isFirstRun: boolean }): ReactNode
           The demo runs on this computer with invented parcels, and works as a real service does.
         </Banner>
       )}
-      <SignInFields heading={isNewcomer ? undefined : headingFor(knownProfile)} />
+      <SignInFields heading={isNewcomer ? undefined : headingFor(known)} />
     </>
   )
 }
 
-function headingFor(knownProfile: string | null): string {
-  return knownProfile === null ? 'Another account' : `Sign in as ${knownProfile}`
+function headingFor(known: string | null): string {
+  return known === null ? 'Another account' : `Sign in as ${known}`
 }
 
 /** Without a keychain the account can still be used until the window is closed. */

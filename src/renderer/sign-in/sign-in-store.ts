@@ -1,74 +1,22 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Input } from '../../shared/contract/contract.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { accountCalled, type AccountIdentity, defaultAccountName } from '../../shared/text/account-names.ts'
 import { type Caller, deskCaller } from '../client/desk-client.ts'
-import { deskStore, type DeskState } from '../client/desk-store.ts'
+import { currentSessionId, deskStore } from '../client/desk-store.ts'
 import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'
 import { doubtAbout, environmentOf } from './environment-choice.ts'
-
-type SignIn = Input<'accounts.signIn'>
-type Account = DeskState['accounts'][number]
-
-export interface SignInForm {
-  baseUrl: string
-  /** The user types the address of a service that is not in the organisation’s list. */
-  isOtherService: boolean
-  username: string
-  password: string
-  /** Null until the user has chosen; until then the address decides, if it says anything. */
-  chosenEnvironment: Environment | null
-  /** Said beside the choice, when it was left open. */
-  isEnvironmentMissing: boolean
-  /** Why the environment may be wrong, until the user has answered. */
-  doubt: string | null
-  /** The environment and address that the user has confirmed against a doubt. */
-  confirmed: string
-  credentialForm: SignIn['credentialForm']
-  /** Kept in the keychain under `profile`, or for this session only. */
-  isKept: boolean
-  profile: string
-  /** Without an id: the profile’s own file, which stays with the new password. */
-  caFile: { fileId: string | null; name: string } | null
-  isBusy: boolean
-  /** The saved account that is being signed in. Its button stays enabled, or it would lose the focus. */
-  busyProfile: string | null
-  /** Shown over an open session, to add an account. */
-  isOpen: boolean
-  /** The form instead of the saved accounts: for another account, or because a password has to be typed. */
-  isFormOpen: boolean
-  /** The saved account whose password has to be typed. */
-  knownProfile: string | null
-  /** The user has gone back to the desk, which has to take the focus. */
-  hasReturned: boolean
-  failure: DescribedFailure | null
-  /** Where the keyboard has to go, until it is there. */
-  focusTarget: 'baseUrl' | 'environment' | 'password' | 'signIn' | null
-}
-
-const EMPTY: SignInForm = {
-  baseUrl: '',
-  isOtherService: false,
-  username: '',
-  password: '',
-  chosenEnvironment: null,
-  isEnvironmentMissing: false,
-  doubt: null,
-  confirmed: '',
-  credentialForm: 'basic',
-  isKept: true,
-  profile: '',
-  caFile: null,
-  isBusy: false,
-  busyProfile: null,
-  isOpen: false,
-  isFormOpen: false,
-  knownProfile: null,
-  hasReturned: false,
-  failure: null,
-  focusTarget: null,
-}
+import {
+  type Account,
+  confirmationOf,
+  fieldToCorrect,
+  formOf,
+  isSending,
+  NEEDS_PASSWORD,
+  NOTHING_TYPED,
+  type SignInForm,
+  type SignInState,
+} from './sign-in-state.ts'
 
 interface DemoAccount {
   readonly baseUrl: string
@@ -89,22 +37,16 @@ export interface SignInActions {
   confirmEnvironment(environment: Environment): Promise<void>
   /**
    * Signs in with the password in the keychain. If the service refuses it, or the keychain has none, the form is filled in
-   * from the profile, so that only the password is left to type.
+   * from the profile, so that only the password is left to type. After any other failure the desk, if it is open, stays.
    */
   signInAs(profile: string): Promise<void>
-  /** The same from the desk, which stays where it is unless a password has to be typed. */
-  switchTo(profile: string): Promise<void>
-  /** The same for the demo service, which is no saved account. */
-  switchToDemo(demo: DemoAccount): Promise<void>
+  /** The same for the demo service that this host offers, which is no saved account: for this session. */
+  signInToDemo(demo: DemoAccount): Promise<void>
   /** After the keychain has failed: the account can be used until the window is closed. */
   signInForThisSession(): Promise<void>
-  /** Fills in the demo service that this host offers, and signs in for this session. */
-  signInToDemo(demo: DemoAccount): Promise<void>
   /** Stops waiting for the service. */
   cancel(): Promise<void>
-  /** Opens the form for one more account, from the desk: the session stays open. */
-  addAccount(): void
-  /** The same from the saved accounts. */
+  /** Opens the form for one more account: from the desk, whose session stays open, or from the saved accounts. */
   openForm(): void
   /** Back to the saved accounts, or to the desk. */
   leave(): void
@@ -113,7 +55,7 @@ export interface SignInActions {
   chooseCaFile(): Promise<void>
 }
 
-export interface SignInStore extends StoreApi<SignInForm> {
+export interface SignInStore extends StoreApi<SignInState> {
   readonly actions: SignInActions
 }
 
@@ -132,162 +74,131 @@ export interface SignInDependencies {
   readonly caller: SignInCaller
   readonly accounts: () => readonly Account[]
   readonly services: () => readonly Service[]
+  /** Whether the desk is open. */
+  readonly isSignedIn: () => boolean
   readonly toast: (content: ToastContent) => void
   /** Whether passwords may be kept on this computer. */
   readonly mayKeep: () => boolean
 }
 
-/** Failures that a newly typed password mends: the old one was refused, or the keychain has none. */
-const NEEDS_PASSWORD = new Set<string>(['sign-in-refused', 'no-credentials', 'keychain-unavailable'])
+const WAITING = { at: 'waiting', focus: null } as const
+const START: SignInState = { form: NOTHING_TYPED, isFormOpen: false, step: WAITING }
 
-/** The sign-in form, and the ways to sign in without it. */
+/** Signing in: with the form, or without it by an account that is known. */
 export function createSignInStore(dependencies: SignInDependencies): SignInStore {
-  const { caller, accounts, services, toast, mayKeep } = dependencies
-  const store = createStore<SignInForm>(() => EMPTY)
+  const { caller, accounts, services, isSignedIn, toast, mayKeep } = dependencies
+  const store = createStore<SignInState>(() => START)
 
-  /** `onFailure` says where the keyboard goes; null leaves it where it is. */
-  const attempt = async (
-    work: () => Promise<void>,
-    onFailure: (failure: DescribedFailure) => SignInForm['focusTarget'],
+  const change = (changed: Partial<SignInForm>): void =>
+    store.setState(({ form, step }) => ({
+      form: { ...form, ...changed },
+      step: step.at === 'sending' ? step : WAITING,
+    }))
+
+  const send = async (
+    profile: string | null,
+    work: () => Promise<unknown>,
+    onFailure: (failure: DescribedFailure) => Partial<SignInState>,
   ): Promise<void> => {
-    store.setState({ isBusy: true, failure: null })
+    if (isSending(store.getState())) return
+    store.setState({ step: { at: 'sending', profile } })
     try {
       await work()
+      store.setState(START)
     } catch (thrown) {
       const failure = caller.failureIn(thrown)
-      const focusTarget = onFailure(failure)
       // What the user cancelled needs no explanation.
-      store.setState({ failure: failure.tag === 'interrupted' ? null : failure, focusTarget })
-    } finally {
-      store.setState({ isBusy: false, busyProfile: null })
+      store.setState(failure.tag === 'interrupted' ? { step: { at: 'waiting', focus: 'signIn' } } : onFailure(failure))
     }
   }
 
-  const change = (changed: Partial<SignInForm>): void =>
-    store.setState({ failure: null, doubt: null, isEnvironmentMissing: false, ...changed })
+  /** For what the form cannot mend. */
+  const say = (failure: DescribedFailure): Partial<SignInState> => {
+    if (!isSignedIn()) return { step: { at: 'failed', failure, focus: null } }
+    toast({ text: `${failure.message} ${failure.next}` })
+    return { step: WAITING }
+  }
 
   const suggestedName = (): string => {
-    const form = store.getState()
+    const { form } = store.getState()
     const account = { ...form, username: form.username.trim(), environment: environmentOf(form) ?? 'production' }
     return nameOfAccount(account, services(), accounts())
   }
 
-  const send = async (environment: Environment): Promise<void> => {
-    const { baseUrl, username, password, credentialForm, isKept, profile, caFile } = store.getState()
+  const sendForm = async (environment: Environment): Promise<void> => {
+    const { baseUrl, username, password, credentialForm, isKept, profile, caFile } = store.getState().form
     const name = profile.trim() === '' ? suggestedName() : profile
     const input = { baseUrl, username, password, environment, credentialForm }
     const certificate = { caFileId: caFile?.fileId ?? null, keepsCaFile: caFile?.fileId === null }
-    await attempt(async () => {
-      await caller.call('accounts.signIn', { ...input, ...certificate, profile: isKept && mayKeep() ? name : null })
-      store.setState(EMPTY)
-    }, fieldToCorrect)
+    await send(
+      null,
+      () => caller.call('accounts.signIn', { ...input, ...certificate, profile: isKept && mayKeep() ? name : null }),
+      (failure) => ({ step: { at: 'failed', failure, focus: fieldToCorrect(failure) } }),
+    )
   }
 
   const submit = async (): Promise<void> => {
-    const form = store.getState()
+    const { form } = store.getState()
     const environment = environmentOf(form)
     if (environment === null) {
-      store.setState({ isEnvironmentMissing: true, focusTarget: 'environment' })
+      store.setState({ step: { at: 'waiting', focus: 'environment' } })
       return
     }
-    const isConfirmed = form.confirmed === keyOf(environment, form.baseUrl)
+    const isConfirmed = form.confirmed === confirmationOf(environment, form.baseUrl)
     const doubt = isConfirmed ? null : doubtAbout({ baseUrl: form.baseUrl, environment }, accounts())
-    if (doubt === null) await send(environment)
-    else store.setState({ doubt, failure: null })
-  }
-
-  const signInAs = async (profile: string): Promise<void> => {
-    if (store.getState().isBusy) return
-    store.setState({ busyProfile: profile })
-    await attempt(
-      async () => {
-        await caller.call('accounts.useProfile', { profile })
-        store.setState(EMPTY)
-      },
-      ({ tag }) => {
-        const account = accounts().find((one) => one.profile === profile)
-        if (account === undefined || !NEEDS_PASSWORD.has(tag)) return null
-        store.setState({ ...formOf(account), isOpen: true, isFormOpen: true, knownProfile: profile })
-        return 'password'
-      },
-    )
+    if (doubt === null) await sendForm(environment)
+    else store.setState({ step: { at: 'doubtful', environment, doubt } })
   }
 
   const actions: SignInActions = {
     change,
     suggestedName,
     chooseService: ({ address, environment }) => {
-      const confirmed = keyOf(environment, address)
+      const confirmed = confirmationOf(environment, address)
       change({ baseUrl: address, chosenEnvironment: environment, confirmed, isOtherService: false })
     },
     submit,
     confirmEnvironment: async (environment) => {
-      const { baseUrl } = store.getState()
-      change({ chosenEnvironment: environment, confirmed: keyOf(environment, baseUrl) })
-      await send(environment)
+      const { baseUrl } = store.getState().form
+      change({ chosenEnvironment: environment, confirmed: confirmationOf(environment, baseUrl) })
+      await sendForm(environment)
     },
-    signInAs,
-    switchTo: async (profile) => {
-      await signInAs(profile)
-      const { failure, isOpen } = store.getState()
-      if (failure === null || isOpen) return
-      store.setState({ failure: null })
-      toast({ text: `${failure.message} ${failure.next}` })
-    },
+    signInAs: (profile) =>
+      send(
+        profile,
+        () => caller.call('accounts.useProfile', { profile }),
+        (failure) => {
+          const account = accounts().find((one) => one.profile === profile)
+          if (account === undefined || !NEEDS_PASSWORD.has(failure.tag)) return say(failure)
+          return { form: formOf(account), isFormOpen: true, step: { at: 'failed', failure, focus: 'password' } }
+        },
+      ),
     // Field by field: what else the host says of its demo, such as its queues, is refused here.
-    switchToDemo: async ({ baseUrl, username, password }) => {
+    signInToDemo: ({ baseUrl, username, password }) => {
       const connection = { baseUrl, username, password, environment: 'test', credentialForm: 'basic' } as const
-      try {
-        await caller.call('accounts.signIn', { ...connection, caFileId: null, profile: null })
-      } catch (thrown) {
-        const { message, next } = caller.failureIn(thrown)
-        toast({ text: `${message} ${next}` })
-      }
+      return send(null, () => caller.call('accounts.signIn', { ...connection, caFileId: null, profile: null }), say)
     },
     signInForThisSession: async () => {
       change({ isKept: false })
       // Nothing was typed where the keychain should have provided it.
-      if (store.getState().password === '') store.setState({ focusTarget: 'password' })
-      else await submit()
-    },
-    signInToDemo: async (demo) => {
-      if (store.getState().isBusy) return
-      change({ ...demo, isKept: false })
-      await send('test')
+      if (store.getState().form.password !== '') await submit()
+      else store.setState({ step: { at: 'waiting', focus: 'password' } })
     },
     cancel: async () => {
       await caller.call('accounts.cancelSignIn', {})
     },
-    addAccount: () => store.setState({ ...EMPTY, isOpen: true, isFormOpen: true }),
-    openForm: () => store.setState({ ...EMPTY, isFormOpen: true }),
-    leave: () => store.setState(({ isOpen }) => ({ ...EMPTY, hasReturned: isOpen })),
-    chooseCaFile: () =>
-      attempt(
-        async () => {
-          const caFile = await caller.call('accounts.chooseCaFile', {})
-          if (caFile !== null) store.setState({ caFile })
-        },
-        () => null,
-      ),
+    openForm: () => store.setState({ ...START, isFormOpen: true }),
+    leave: () => store.setState({ ...START, step: { at: 'waiting', focus: 'desk' } }),
+    chooseCaFile: async () => {
+      try {
+        const caFile = await caller.call('accounts.chooseCaFile', {})
+        if (caFile !== null) change({ caFile })
+      } catch (thrown) {
+        store.setState({ step: { at: 'failed', failure: caller.failureIn(thrown), focus: null } })
+      }
+    },
   }
   return { ...store, actions }
-}
-
-function formOf(account: Account): Partial<SignInForm> {
-  const { profile, environment, baseUrl, username, credentialForm, caFileName } = account
-  const caFile = caFileName === null ? null : { fileId: null, name: caFileName }
-  const chosen = { chosenEnvironment: environment, confirmed: keyOf(environment, baseUrl) }
-  return { ...chosen, profile, baseUrl, username, credentialForm, caFile, password: '', isKept: true }
-}
-
-function keyOf(environment: Environment, baseUrl: string): string {
-  return `${environment} ${baseUrl}`
-}
-
-/** The field that a refusal is about; anything else is tried again unchanged. */
-function fieldToCorrect({ tag }: DescribedFailure): SignInForm['focusTarget'] {
-  if (NEEDS_PASSWORD.has(tag)) return 'password'
-  return tag === 'bad-usage' ? 'baseUrl' : 'signIn'
 }
 
 /** “Aurora”, as the organisation calls the service; otherwise, or where another account has that name, “ops at exchange.example”. */
@@ -302,6 +213,7 @@ export const signInStore = createSignInStore({
   caller: deskCaller,
   accounts: () => deskStore.getState().desk?.accounts ?? [],
   services: () => deskStore.getState().desk?.organisation.services ?? [],
+  isSignedIn: () => currentSessionId() !== undefined,
   toast: showToast,
   mayKeep: () => deskStore.getState().desk?.organisation.locked.keychain === undefined,
 })

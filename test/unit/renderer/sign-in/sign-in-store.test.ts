@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { environmentOf } from '../../../../src/renderer/sign-in/environment-choice.ts'
+import type { Account } from '../../../../src/renderer/sign-in/sign-in-state.ts'
 import { createSignInStore, type SignInStore } from '../../../../src/renderer/sign-in/sign-in-store.ts'
 import { accountMethods } from '../../../../src/shared/contract/accounts-contract.ts'
 import type { DescribedFailure } from '../../../../src/shared/errors/failure.ts'
 import { scriptedCaller, type ScriptedCaller } from '../scripted-caller.ts'
 
 const TYPED = { baseUrl: 'https://exchange.example', username: 'ops', password: 'secret' }
+const AT_START = { isFormOpen: false, step: { at: 'waiting', focus: null } }
 const AURORA: Account = {
   profile: 'Aurora',
   environment: 'production',
@@ -15,16 +17,23 @@ const AURORA: Account = {
   caFileName: null,
 }
 
-type Account = ReturnType<Parameters<typeof createSignInStore>[0]['accounts']>[number]
-
 interface Sample {
   store: SignInStore
   caller: ScriptedCaller
   toasts: string[]
 }
 
-/** The service answers every sign-in with this failure. */
+/** The service answers every sign-in with this failure; nobody is signed in. */
 function sampleStore(tag: DescribedFailure['tag'], ...accounts: Account[]): Sample {
+  return sampleWith(false, tag, accounts)
+}
+
+/** The same with the desk open. */
+function sampleAtDesk(tag: DescribedFailure['tag']): Sample {
+  return sampleWith(true, tag, [])
+}
+
+function sampleWith(isSignedIn: boolean, tag: DescribedFailure['tag'], accounts: readonly Account[]): Sample {
   const toasts: string[] = []
   const failureIn = (): DescribedFailure => ({ tag, message: 'It failed.', next: 'Try again.' })
   const caller = scriptedCaller({})
@@ -32,6 +41,7 @@ function sampleStore(tag: DescribedFailure['tag'], ...accounts: Account[]): Samp
     caller: { ...caller, failureIn },
     accounts: () => accounts,
     services: () => [{ name: 'Aurora', address: 'https://aurora.example' }],
+    isSignedIn: () => isSignedIn,
     toast: ({ text }) => void toasts.push(text),
     mayKeep: () => true,
   })
@@ -43,11 +53,11 @@ describe('the sign-in form', () => {
     ['sign-in-refused', 'password'],
     ['bad-usage', 'baseUrl'],
     ['service-unreachable', 'signIn'],
-  ] as const)('sends the keyboard after %s to %s, and keeps what was typed', async (tag, focusTarget) => {
+  ] as const)('sends the keyboard after %s to %s, and keeps what was typed', async (tag, focus) => {
     const { store } = sampleStore(tag)
     store.actions.change({ ...TYPED, chosenEnvironment: 'production' })
     await store.actions.submit()
-    expect(store.getState()).toMatchObject({ focusTarget, username: 'ops', isBusy: false })
+    expect(store.getState()).toMatchObject({ form: { username: 'ops' }, step: { at: 'failed', focus } })
   })
 
   it('calls an account as the organisation calls its service, unless another account is called so', () => {
@@ -68,25 +78,25 @@ describe('the sign-in form', () => {
     const { store } = sampleStore('interrupted')
     store.actions.change({ ...TYPED, chosenEnvironment: 'test' })
     await store.actions.submit()
-    expect(store.getState().failure).toBeNull()
+    expect(store.getState().step).toEqual({ at: 'waiting', focus: 'signIn' })
   })
 
   it('switches to a demo that has queues, and shows in passing why it could not', async () => {
-    const { store, caller, toasts } = sampleStore('service-unreachable')
+    const { store, caller, toasts } = sampleAtDesk('service-unreachable')
     const broker = { hosts: [], usesTls: false, virtualHost: '/', queue: 'parcels', username: 'u', password: 'p' }
     const demo = { ...TYPED, broker }
-    await store.actions.switchToDemo(demo)
+    await store.actions.signInToDemo(demo)
     const [input] = caller.inputsOf('accounts.signIn')
     expect(accountMethods['accounts.signIn'].input.parse(input)).toMatchObject({ ...TYPED, environment: 'test' })
     expect(toasts).toEqual(['It failed. Try again.'])
-    expect(store.getState()).toMatchObject({ failure: null, isOpen: false })
+    expect(store.getState()).toMatchObject(AT_START)
   })
 
   it('shows the failure of a switch in passing, because the desk stays open', async () => {
-    const { store, toasts } = sampleStore('service-unreachable')
-    await store.actions.switchTo('ops at exchange')
+    const { store, toasts } = sampleAtDesk('service-unreachable')
+    await store.actions.signInAs('ops at exchange')
     expect(toasts).toEqual(['It failed. Try again.'])
-    expect(store.getState().failure).toBeNull()
+    expect(store.getState()).toMatchObject(AT_START)
   })
 })
 
@@ -94,18 +104,18 @@ describe('the environment of a new account', () => {
   it('is never assumed: an address that says nothing has to be answered for', async () => {
     const { store, caller } = sampleStore('interrupted')
     store.actions.change(TYPED)
-    expect(environmentOf(store.getState())).toBeNull()
+    expect(environmentOf(store.getState().form)).toBeNull()
     await store.actions.submit()
-    expect(store.getState()).toMatchObject({ isEnvironmentMissing: true, focusTarget: 'environment' })
+    expect(store.getState()).toMatchObject({ step: { at: 'waiting', focus: 'environment' } })
     expect(caller.calls).toEqual([])
   })
 
   it('is test where the address says so, until the user chooses otherwise', () => {
     const { store } = sampleStore('interrupted')
     store.actions.change({ baseUrl: 'https://uat.exchange.example' })
-    expect(environmentOf(store.getState())).toBe('test')
+    expect(environmentOf(store.getState().form)).toBe('test')
     store.actions.change({ chosenEnvironment: 'production' })
-    expect(environmentOf(store.getState())).toBe('production')
+    expect(environmentOf(store.getState().form)).toBe('production')
   })
 
   it.each([
@@ -116,7 +126,7 @@ describe('the environment of a new account', () => {
     const { store, caller } = sampleStore('service-unreachable', AURORA)
     store.actions.change({ ...TYPED, baseUrl, chosenEnvironment: environment })
     await store.actions.submit()
-    expect(store.getState().doubt).toContain(words)
+    expect(store.getState().step).toMatchObject({ at: 'doubtful', environment, doubt: expect.stringContaining(words) })
     expect(caller.calls).toEqual([])
 
     await store.actions.confirmEnvironment(environment)
@@ -134,15 +144,15 @@ describe('a saved account', () => {
       const { store } = sampleStore(tag, AURORA)
       await store.actions.signInAs('Aurora')
       const { baseUrl, username, credentialForm } = AURORA
-      expect(store.getState()).toMatchObject({ baseUrl, username, credentialForm, password: '', profile: 'Aurora' })
-      expect(environmentOf(store.getState())).toBe('production')
-      expect(store.getState()).toMatchObject({ isFormOpen: true, focusTarget: 'password' })
+      const form = { baseUrl, username, credentialForm, password: '', profile: 'Aurora', known: 'Aurora' }
+      expect(environmentOf(store.getState().form)).toBe('production')
+      expect(store.getState()).toMatchObject({ form, isFormOpen: true, step: { at: 'failed', focus: 'password' } })
     },
   )
 
   it('stays in the list when its service cannot be reached', async () => {
     const { store } = sampleStore('service-unreachable', AURORA)
     await store.actions.signInAs('Aurora')
-    expect(store.getState()).toMatchObject({ isFormOpen: false, focusTarget: null, busyProfile: null })
+    expect(store.getState()).toMatchObject({ isFormOpen: false, step: { at: 'failed', focus: null } })
   })
 })
