@@ -3,6 +3,7 @@ import type { Input, Output } from '../../shared/contract/contract.ts'
 import { call } from './desk-client.ts'
 import { currentSessionId } from './desk-store.ts'
 import { toastIfFailed } from './notify.ts'
+import type { PageRoom } from './page-room.ts'
 import { goToSection } from './go-to-section.ts'
 
 export type Schedule = Output<'schedules.list'>['schedules'][number]
@@ -33,13 +34,23 @@ export const schedulesStore = createStore<SchedulesState>()(() => ({
   draft: undefined,
 }))
 
-/** Reads them again: after a sign-in, and whenever one has changed. */
-export async function readSchedules(): Promise<void> {
+const read = (): void => void readSchedules()
+
+/** Read again after a sign-in, and whenever one has changed. */
+export const schedulesRoom: PageRoom = {
+  enter: read,
+  resume: read,
+  onEvent: ({ name }) => {
+    if (name === 'schedules.changed') read()
+  },
+}
+
+async function readSchedules(): Promise<void> {
   const sessionId = currentSessionId()
   if (sessionId === undefined) return
   try {
-    const read = await call('schedules.list', { sessionId })
-    if (currentSessionId() === sessionId) schedulesStore.setState(read)
+    const found = await call('schedules.list', { sessionId })
+    if (currentSessionId() === sessionId) schedulesStore.setState(found)
   } catch {
     // The next change, or the next sign-in, reads them again; what is shown is what was known last.
   }

@@ -1,16 +1,32 @@
-import type { DeskEvent, Payload } from '../shared/contract/contract.ts'
-import { call } from './client/desk-client.ts'
-import { applyFeedAnswer, currentSessionId, deskStore, type FeedView, setInboxCounts } from './client/desk-store.ts'
-import { startAt, goTo, placeStore } from './client/place-store.ts'
-import { inboxStore } from './inbox/store/inbox-store.ts'
-import { paneStore } from './inbox/store/pane-store.ts'
-import { onInboxChanged } from './inbox/store/visit-inbox.ts'
-import { searchStore } from './search/search-store.ts'
-import { announceArrival } from './ui/feedback/toast-queue.ts'
-import { worklistStore } from './worklist/store/worklist-store.ts'
+import type { Payload } from '../../shared/contract/contract.ts'
+import { call } from '../client/desk-client.ts'
+import { applyFeedAnswer, currentSessionId, deskStore, type FeedView, setInboxCounts } from '../client/desk-store.ts'
+import type { PageRoom } from '../client/page-room.ts'
+import { followStore } from '../feed/follow-customers.ts'
+import { startAt, goTo, placeStore } from '../client/place-store.ts'
+import { inboxStore } from './store/inbox-store.ts'
+import { followFocus, paneStore } from './store/pane-store.ts'
+import { onInboxChanged } from './store/visit-inbox.ts'
+import { searchStore } from '../search/search-store.ts'
+import { announceArrival } from '../ui/feedback/toast-queue.ts'
+import { worklistStore } from '../worklist/store/worklist-store.ts'
+
+export const inboxRoom: PageRoom = {
+  open: () => {
+    followFocus()
+    chooseFirstPlace()
+  },
+  leave: () => followStore.leave(),
+  enter: ({ sessionId }) => loadFeed(sessionId),
+  onEvent: (event) => {
+    if (event.name === 'inbox.changed') onInboxEvent(event.payload)
+    if (event.name === 'alerts.raised') showAlert(event.payload)
+    if (event.name === 'alerts.opened') openAlert(event.payload)
+  },
+}
 
 /** If changes reach this desk, the day starts in the inbox. */
-export function chooseFirstPlace(): void {
+function chooseFirstPlace(): void {
   const view = deskStore.getState().desk?.feed?.view
   if (view === undefined) return
   const checks = view.checks.isOn && view.followed.length > 0
@@ -18,7 +34,7 @@ export function chooseFirstPlace(): void {
 }
 
 /** Loads the feed of a new session: another account may be in another environment, with another inbox. */
-export async function loadFeed(sessionId: string): Promise<void> {
+async function loadFeed(sessionId: string): Promise<void> {
   inboxStore.leave()
   try {
     const read = (): Promise<FeedView> => call('feeds.read', { sessionId })
@@ -34,13 +50,6 @@ export async function loadFeed(sessionId: string): Promise<void> {
   } catch {
     // Inbox and settings try again, and say why it cannot be read.
   }
-}
-
-/** Feed events that do not belong to the desk’s state. */
-export function onFeedEvent(event: DeskEvent): void {
-  if (event.name === 'inbox.changed') onInboxEvent(event.payload)
-  if (event.name === 'alerts.raised') showAlert(event.payload)
-  if (event.name === 'alerts.opened') openAlert(event.payload)
 }
 
 /** Another environment has another inbox. */
