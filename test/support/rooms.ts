@@ -19,17 +19,13 @@ const QUOTED = /`([^`\n]+)`/g
 
 /**
  * Paths that a document names in backticks or in a code block and that do not exist. Resolved from the folder of the document
- * upwards, and in `src`; in the line “Imported by” every name in backticks is a path. `a/{b,c}` are two.
+ * upwards, and in `src`. `a/{b,c}` are two.
  */
 export function missingPaths(document: string, text: string, exists: (file: string) => boolean): string[] {
   const prose = text.replace(/^```\n(.*?)^```$/gms, '').replace(/^```\w+\n.*?^```$/gms, '')
   const blocks = [...text.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block)
   const quoted = [...prose.matchAll(QUOTED)].map(([, words = '']) => words)
-  const importers = [...prose.matchAll(/^Imported by:.*$/gm)].flatMap(([line]) => [...line.matchAll(QUOTED)])
-  const named = [
-    ...[...quoted, ...blocks].flatMap((words) => words.match(PATH) ?? []),
-    ...importers.map(([, name = '']) => name),
-  ]
+  const named = [...quoted, ...blocks].flatMap((words) => words.match(PATH) ?? [])
   const places = placesFrom(path.posix.dirname(document))
   const missing = named
     .flatMap(alternatives)
