@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { brokenLinks, misnamedLinks } from '../support/broken-links.ts'
-import { PROJECT_ROOT, projectFiles } from '../support/project-files.ts'
+import { PROJECT_ROOT, projectFile, projectFiles } from '../support/project-files.ts'
+import { unknownNotes } from '../support/service-notes.ts'
 
 describe('links between documents', () => {
   it('lead to existing files', () => {
@@ -36,5 +37,24 @@ describe('links between documents', () => {
 
   it('are not links inside code', () => {
     expect(brokenLinks('a.md', '`[a](b)`\n\n```md\n[c](d)\n```\n', () => false)).toEqual([])
+  })
+})
+
+describe('docs/service.md', () => {
+  it('explains every trap and finding, and has every heading, that sources, tests and documents name', () => {
+    const service = projectFile('docs/service.md')
+    const naming = [...projectFiles('{src,test,docs}/**/*.{ts,tsx,css,md}'), ...projectFiles('*.{ts,md}')]
+    const unknown = naming
+      .filter(([file]) => !file.endsWith('architecture/documents.test.ts'))
+      .flatMap(([file, text]) => unknownNotes(text, service).map((name) => `${file}: ${name}`))
+    expect(unknown).toEqual([])
+  })
+
+  it('is asked for what is not in it', () => {
+    const service = '# The service\n\n## Search\n\n- **T1** Known.\n- **W-B3** Known too.\n'
+    const comment =
+      'One (T1, T46), finding W-B3, (W-B4), by the plan (C6), docs/service.md “Search” and docs/service.md “Token”.'
+    expect(unknownNotes(comment, service)).toEqual(['T46', 'W-B4', 'C6', 'Token'])
+    expect(unknownNotes('2026-03-03T09:00, UTF-8, T09:00, (A1="")', service)).toEqual([])
   })
 })

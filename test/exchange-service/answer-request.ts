@@ -73,7 +73,7 @@ function answerSearch(desk: Desk, { headers, query, body }: Question): Answer {
   return jsonAnswer(200, { code: 200, status: 'OK', data, links: [] })
 }
 
-/** The reference does not say where offset and limit go (T1), so the service can be set to read them in one place or nowhere. */
+/** Where offset and limit go is not documented (T1), so the service can be set to read them in one place or nowhere. */
 function pageOf(desk: Desk, query: URLSearchParams, body: { offset?: unknown; limit?: unknown }) {
   const asked = {
     query: { offset: query.get('offset'), limit: query.get('limit') },

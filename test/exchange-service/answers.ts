@@ -9,7 +9,7 @@ export function jsonAnswer(status: number, value: unknown): Answer {
   return { status, headers, body: Buffer.from(JSON.stringify(value)) }
 }
 
-/** The reference shows no error body; public notes on such services name `code` and `errorMessage` (T32). */
+/** No error body is documented; services of this kind send `code` and `errorMessage` (T32). */
 export function errorAnswer(status: number, errorMessage: string, retryAfterSeconds?: number): Answer {
   const answer = jsonAnswer(status, { code: status, errorMessage })
   if (retryAfterSeconds !== undefined && retryAfterSeconds > 0) {

@@ -21,7 +21,7 @@ export interface Change {
 
 /**
  * Moves a set to a state, as an act of a company would: a search finds it so from now on. Returns the message that belongs
- * on the queue of the customer; it is for the caller to publish. Reference “Events”.
+ * on the queue of the customer; it is for the caller to publish. docs/service.md “Status messages”.
  */
 export function changeState({ row, customerId, instance }: StoredSet, { kind, actor, company, at }: Change): string {
   const { newStatus, action, status } = KINDS[kind]

@@ -14,7 +14,7 @@ import { spokenDate } from './spoken-date.ts'
 
 export interface DemoDataOptions {
   seed?: number
-  /** The reference does not say which it is (T8); exact by default. */
+  /** Which it is, is not documented (T8); exact by default. */
   referenceMatch?: ReferenceMatch
   /** Takes only this many sets of each customer, for a test that reads everything. */
   setsPerCustomer?: number

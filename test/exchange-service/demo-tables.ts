@@ -97,7 +97,7 @@ export const traders = [
   'Adriatic Fertiliser d.o.o.',
 ]
 
-/** Weighted by repetition. In lower case as in results, with a few that the reference does not name (T12). */
+/** Weighted by repetition. In lower case as in results, with a few that are not documented (T12). */
 export const states = [
   ...Array.from({ length: 5 }, () => 'drafted'),
   ...Array.from({ length: 7 }, () => 'signed'),

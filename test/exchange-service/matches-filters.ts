@@ -2,7 +2,7 @@ import type { SearchFilters, StoredSet } from './exchange-data.ts'
 
 export type ReferenceMatch = 'exact' | 'partial'
 
-/** Filters the reference names, and three more that a service may know; anything else in the body is ignored. */
+/** The documented filters, and three more that a service may know; anything else in the body is ignored. */
 export function matchesFilters(set: StoredSet, filters: SearchFilters, referenceMatch: ReferenceMatch): boolean {
   return (
     filters.customerIds.includes(set.customerId) &&

@@ -69,7 +69,7 @@ export interface ExchangeService {
 
 export const demoUser: User = { username: 'ops@aurora.example', password: 'parcel-demo' }
 
-/** The whole service of the reference on 127.0.0.1, honest unless told otherwise. */
+/** The whole service of docs/service.md on 127.0.0.1, honest unless told otherwise. */
 export async function startExchangeService(options: ServiceOptions = {}): Promise<ExchangeService> {
   const { users = [demoUser], data = demoData(), port = 0 } = options
   const versions = new Map<string, number>()

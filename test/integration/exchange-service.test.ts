@@ -53,7 +53,7 @@ describe('the token endpoint', () => {
   const ask = (headers: Record<string, string>, url = service.url) =>
     askRaw(url, { path: '/v3/common/oauth2/token', headers })
 
-  it('accepts Basic and the pair of headers, because the reference names both', async () => {
+  it('accepts Basic and the pair of headers, because both are documented', async () => {
     const [basic, pair] = [await ask({ authorization: basicOf(demoUser) }), await ask({ ...demoUser })]
     expect(tokenAnswer.parse(jsonOf(basic)).token).not.toBe(tokenAnswer.parse(jsonOf(pair)).token)
   })

@@ -19,7 +19,7 @@ const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 100 100] /Resources << /X
 const DEFLATED = '/Filter /FlateDecode'
 const NOTHING_SEEN_OR_LATE = /This page looks blank|could not be (opened|drawn) in time/
 
-/** Documents made to break a reader (measurements 4.4), and what the preview does with each. Making the largest takes seconds. */
+/** Documents made to break a reader, and what the preview does with each. Making the largest takes seconds. */
 export function hostilePdfs(): HostilePdf[] {
   return [...actingPdfs(), ...brokenPdfs(), ...greedyPdfs()]
 }

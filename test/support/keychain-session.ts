@@ -15,7 +15,7 @@ const LOGIN = '/org/freedesktop/secrets/collection/login'
 const SCRIPT =
   'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; echo "$DBUS_SESSION_BUS_ADDRESS"; exec cat >/dev/null'
 
-/** A real keychain in its own desktop session, all of it below `home` (measured 3.6). */
+/** A real keychain in its own desktop session, all of it below `home`. */
 export async function startKeychainSession(home: string): Promise<KeychainSession> {
   const session = spawn('sh', ['-c', 'exec dbus-run-session -- sh -c "$0"', SCRIPT], {
     env: { PATH: process.env['PATH'], HOME: home, XDG_RUNTIME_DIR: home },

@@ -184,7 +184,7 @@ async function socketOptions<Target extends BrokerTarget>(
   }
 }
 
-/** What TLS to the broker needs; undefined where there is none. A company’s own authority is in the system’s store (F8). */
+/** What TLS to the broker needs; undefined where there is none. A company’s own authority is in the system’s store. */
 async function securedBy<Target extends BrokerTarget>(
   { target, network }: BrokerConnection<Target>,
   signal: AbortSignal | undefined,

@@ -3,7 +3,7 @@ import tls, { type SecureContext } from 'node:tls'
 import { AppError, failureOf, messageOf } from '../../shared/errors/app-error.ts'
 import type { SystemCertificates } from './system-certificates.ts'
 
-/** Which certificate authorities are trusted besides extra ones: Node's own, or the system's as well (F8). */
+/** Which certificate authorities are trusted besides extra ones: Node's own, or the system's as well. */
 export type Trust = 'bundled' | 'system'
 
 export interface Trusting {

@@ -101,7 +101,7 @@ function ownRefusal({ thrown, endpoint }: Refused, { hasWorked, refusals }: Toke
   return new AppError({ tag: 'access-denied', endpoint }, { cause: thrown })
 }
 
-/** The header that carries a token (reference “Authentication”). */
+/** The header that carries a token (docs/service.md “The calls”). */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` }
 }
@@ -208,7 +208,7 @@ export function tokenLifetimeMs(token: string): number {
   }
 }
 
-/** The API version is part of the path (reference “Versioning”, T35). */
+/** The API version is part of the path (docs/service.md “The calls”, T35). */
 const API_PATH = '/v3/common/'
 
 export interface Endpoints {
@@ -233,7 +233,7 @@ export function createEndpoints(baseUrl: string): Endpoints {
       return url
     },
     document: (setId, documentId) => {
-      // An id such as “../..” would change the path (measured 3.4).
+      // An id such as “../..” would change the path.
       if (!isUuid(setId) || !isUuid(documentId)) {
         throw badUsage(`“${isUuid(setId) ? documentId : setId}” is not an id: ids look like 8-4-4-4-12 hex digits.`)
       }

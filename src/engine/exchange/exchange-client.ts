@@ -23,7 +23,7 @@ import { requestToken } from './request-token.ts'
 import { type PagingMemory, searchSets, type SetsSearch } from './search-sets.ts'
 import { streamDocument } from './stream-document.ts'
 
-/** The exchange service as one user: every call of the reference. No other room knows its paths. */
+/** The exchange service as one user: every call of docs/service.md. No other room knows its paths. */
 export interface ExchangeClient {
   /** Calls the address without credentials: any answer will do. Fails like any call, after one attempt. */
   reach(signal?: AbortSignal): Promise<Reached>
@@ -31,7 +31,7 @@ export interface ExchangeClient {
   signIn(signal?: AbortSignal): Promise<void>
   counterparties(signal?: AbortSignal): Promise<ListedCustomers>
   search(search: SetsSearch, signal?: AbortSignal): Promise<SearchTotals>
-  /** One attempt at a document's bytes (reference “Get single PDF”); the caller checks and retries. */
+  /** One attempt at a document's bytes (docs/service.md “Document”); the caller checks and retries. */
   streamDocument(document: DocumentAddress, receiver: BodyReceiver, signal?: AbortSignal): Promise<void>
   pace(): PaceState
   /** See `Pace`. */
@@ -125,7 +125,7 @@ const COUNTERPARTIES = 'the list of customers'
 const counterpartyRow = z.looseObject({ customerId: z.string().refine(isUuid), customerName: z.unknown().optional() })
 
 /**
- * The customers that this user may see (reference “Get counterparties”, unpaged: T34). Rows without a valid id, and names that
+ * The customers that this user may see (docs/service.md “Customers”, unpaged: T34). Rows without a valid id, and names that
  * are not text, are problems; a customer without a name gets its id as one (T19). Fails with unreadable-answer if the answer is
  * not a list.
  */

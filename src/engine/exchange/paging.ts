@@ -15,11 +15,11 @@ import {
 } from './parse-set.ts'
 import { unreadableAnswer } from './read-answer.ts'
 
-/** The page size of the reference's example. The maximum is not documented, so more is never requested (T2). */
+/** The only page size that is documented. It may be the maximum, so more is never requested (T2). */
 const PAGE_LIMIT = 100
 const ENDPOINT = 'the search'
 
-/** Where `offset` and `limit` go: the reference does not say (T1). */
+/** Where `offset` and `limit` go: not documented (T1). */
 export type PagingMode = 'query' | 'body'
 
 export interface SearchFilters {
@@ -57,7 +57,7 @@ const envelope = z.looseObject({
 })
 
 /**
- * One search call (reference “Search sets”). Fails with bad-usage for an empty customer list, which is never sent (T11), and
+ * One search call (docs/service.md “Search”). Fails with bad-usage for an empty customer list, which is never sent (T11), and
  * with unreadable-answer if there is no list of results.
  */
 export async function fetchSearchPage(

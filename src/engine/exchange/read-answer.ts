@@ -35,8 +35,8 @@ export function refuseByEnvelope(json: unknown, endpoint: string, secrets: reado
 }
 
 /**
- * What the envelope says where it does not say success, which is a code of 200 and the status OK (reference “Search response
- * envelope”): its code or status, a number from 300 to 599 first. Undefined where it says success, or nothing.
+ * What the envelope says where it does not say success, which is a code of 200 and the status OK (docs/service.md “Search”): its
+ * code or status, a number from 300 to 599 first. Undefined where it says success, or nothing.
  */
 export function errorIn(json: unknown): number | string | undefined {
   if (!isFields(json)) return undefined
@@ -66,7 +66,7 @@ function isHttpError(stated: number | string): stated is number {
 
 /**
  * The body as JSON, in the charset that it declares, else UTF-8. Fails with unreadable-answer, which quotes a sentence or the
- * title of a page that came instead, and nothing that may be a token (measured 3.5).
+ * title of a page that came instead, and nothing that may be a token.
  */
 export async function readJson(
   answer: HttpAnswer,

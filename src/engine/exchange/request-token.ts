@@ -34,7 +34,7 @@ interface TokenRequest {
 }
 
 /**
- * Signs in (reference “Get token”). Fails with sign-in-refused after a single attempt (T31), with bad-usage if the
+ * Signs in (docs/service.md “Token”). Fails with sign-in-refused after a single attempt (T31), with bad-usage if the
  * credentials do not fit the form, and like any call. Redirects are not followed: they would receive the password (T29).
  */
 export async function requestToken(
@@ -73,7 +73,7 @@ function sendableToken(token: string): string {
 }
 
 /**
- * The credentials as headers in the connection's credential form (reference “Get token”, T30). Fails with bad-usage if the
+ * The credentials as headers in the connection's credential form (docs/service.md “Token”, T30). Fails with bad-usage if the
  * form cannot carry them: a colon in the user name breaks Basic, text beyond Latin-1 a raw header.
  */
 function signInHeaders(connection: Connection, password: string): Record<string, string> {

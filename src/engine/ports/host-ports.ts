@@ -33,7 +33,7 @@ export interface HostPorts {
 }
 
 export interface HttpOptions {
-  /** Extra certificate authorities in PEM, besides those of the system (F8). */
+  /** Extra certificate authorities in PEM, besides those of the system. */
   extraCa?: string
   timeouts?: Partial<HttpTimeouts>
   /** The most open connections to one origin; further requests wait. Default: 32. */

@@ -151,7 +151,7 @@ function ownerOf({ customerId, customerName }: ParcelSet): Owner | undefined {
   return customerId === null ? undefined : { customerId, customerName: customerName ?? customerId }
 }
 
-/** First the filter that the reference documents, then one that it only hints at. */
+/** First the filter that is documented, then one that may exist. */
 function narrowings({ customerId, shipmentRef, parcelRef }: ParcelSet, status: string): SearchFilters[] {
   if (customerId === null) return []
   const base = { customerIds: [customerId], status }

@@ -21,7 +21,7 @@ import {
 } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
-/** The reference's example; as far as is known the service ignores its case (T9). */
+/** The documented instance; as far as is known the service ignores its case (T9). */
 const DEFAULT_INSTANCE = 'DOCEX'
 
 export interface SearchService {

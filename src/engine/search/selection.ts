@@ -16,7 +16,7 @@ export const storedSelection = z.object({
   states: z.array(z.string()),
 })
 
-/** The service's own default, which is active sets (reference “Search sets”). A set that leaves it is not lost (T7). */
+/** The service's own default, which is active sets (docs/service.md “Search”). A set that leaves it is not lost (T7). */
 export const DEFAULT_STATUS = 'ACTIVE'
 
 /** All active sets of a customer. */

@@ -34,7 +34,7 @@ export function lockDataDir(dataDir: string): DataLock {
 
 /**
  * Makes this process the only desk of a data folder: two would consume the same queue, and each would show settings that the
- * other does not use (D-C10). Command line runs are not kept out. Fails as `lockDataDir` does.
+ * other does not use. Command line runs are not kept out. Fails as `lockDataDir` does.
  */
 export function lockDesk(dataDir: string): DataLock {
   return lockFiles(dataDir, DESK)

@@ -208,7 +208,7 @@ export function guardStorage<T>(database: DatabaseSync, work: () => T): T {
 
 /**
  * Runs `work` in one transaction: all of it is stored or none. Fails with storage-failed. On a full disk SQLite may have
- * rolled back already (measured 1.6).
+ * rolled back already.
  */
 export function inTransaction(database: DatabaseSync, work: () => void): void {
   guardStorage(database, () => {

@@ -22,7 +22,7 @@ async function saveTextFile(path: string, text: Text): Promise<void> {
   try {
     const handle = await open(part, 'wx')
     try {
-      // Unlike `write` it continues after a short write and so notices a full disk (measured 1.6).
+      // Unlike `write` it continues after a short write and so notices a full disk.
       await handle.appendFile(text)
       await handle.datasync()
     } finally {

@@ -119,7 +119,7 @@ const PROCESS_NUMBER = /^-psn_\d+_\d+$/
 
 /**
  * The first word that Chromium would take as a switch and that Parcel Desk does not know; undefined if there is none. Many of
- * Chromium's switches open the program to others: its page to any debugger, its traffic to any proxy, its sandbox (L9). No fuse
+ * Chromium's switches open the program to others: its page to any debugger, its traffic to any proxy, its sandbox (W-L9). No fuse
  * covers them, and a list of the bad ones would miss the next, so only known ones are taken. On Windows Chromium takes “/” for
  * “-”, and upper case for lower case; everywhere it takes the blanks around a word away first.
  */

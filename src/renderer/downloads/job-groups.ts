@@ -19,7 +19,7 @@ export function isUnfinished(job: Job): boolean {
   return isUnderWay(job) || job.state === 'stopped'
 }
 
-/** A row of Downloads: a job that a user started, or everything one rule saved on one day (D-C8). */
+/** A row of Downloads: a job that a user started, or everything one rule saved on one day. */
 export interface JobGroup {
   readonly key: string
   /** The name of the rule; null for a job that a user started. */

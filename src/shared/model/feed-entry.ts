@@ -24,7 +24,7 @@ export interface ListedEntry {
    */
   isReadable: boolean
   reason: string | null
-  /** From here to `updatedDate` as received, UUIDs in lower case; null where missing or of another type. Reference “Events”. */
+  /** From here to `updatedDate` as received (docs/service.md “Status messages”), UUIDs in lower case; null where missing or of another type. */
   setId: string | null
   transactionId: string | null
   parcelReference: string | null

@@ -28,7 +28,7 @@ export function withScheme(address: string, usual: 'http' | 'https'): string {
 }
 
 /**
- * The address of a service without the path of its interface, which its documentation shows (reference “Versioning”), and
+ * The address of a service without the path of its interface (docs/service.md “The calls”), and
  * without a slash at the end.
  */
 export function serviceAddress({ origin, pathname }: URL): string {

@@ -56,7 +56,7 @@ const PLAIN_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /**
  * Parses `YYYY-MM-DD` (`billOfLadingDate`); undefined for any other form and for days that do not exist. Involves no time
- * zone. Reference “Set”, T16.
+ * zone. docs/service.md “A set”, T16.
  */
 export function parsePlainDate(text: string): PlainDate | undefined {
   const [, year, month, day] = (PLAIN_DATE.exec(text) ?? []).map(Number)
@@ -70,7 +70,7 @@ const UPDATED_DATE =
 /**
  * Parses a notification's `updatedDate`, such as `Fri Nov 20 10:11:12 UTC 2026`, into the form of `toISOString`
  * (`2026-11-20T10:11:12.000Z`), so that both sort together. Undefined for another form or zone, and for the wrong weekday.
- * Reference “Events”, T16.
+ * docs/service.md “Status messages”, T16.
  */
 export function parseUpdatedDate(text: string): string | undefined {
   const [, weekday = '', monthName = '', dayText = '', time = '', , yearText = ''] =
@@ -97,7 +97,7 @@ const MODIFIED_DATE = /^\s*(\d{1,2})[\s-]+([a-z]{3,9})\.?[\s-]+(\d{4}),?\s+(\d{1
 
 /**
  * Parses the human-readable `modifiedDate`, such as `3 March 2026, 14:05` or `03 Mar 2026 14:05`; undefined for anything else,
- * which is then shown as written. Reference “Set”, T16.
+ * which is then shown as written. docs/service.md “A set”, T16.
  */
 export function parseModifiedDate(text: string): ServiceTime | undefined {
   const match = MODIFIED_DATE.exec(text)

@@ -1,4 +1,4 @@
-/** The documented states in the order of a set’s life, spelled as in notifications, with their labels. Reference “States”. */
+/** The documented states in the order of a set’s life, as messages spell them, with their labels (docs/service.md “States”). */
 export const KNOWN_STATES = [
   { state: 'DRAFTED', label: 'Drafted' },
   { state: 'Signed', label: 'Signed' },
@@ -75,8 +75,8 @@ export interface SignatureProgress {
 const SIGNATURE = /^\s*(\d{1,6})\s+of\s+(\d{1,6})\s*$/i
 
 /**
- * Parses `<n> of <m>`; undefined for anything else, including `0 of 0` and n > m, which is then shown as text. Reference
- * “Set”, T18.
+ * Parses `<n> of <m>`; undefined for anything else, including `0 of 0` and n > m, which is then shown as text
+ * (T18).
  */
 export function parseSignature(text: string): SignatureProgress | undefined {
   const [, signed, total] = (SIGNATURE.exec(text) ?? []).map(Number)

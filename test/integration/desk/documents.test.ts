@@ -41,14 +41,14 @@ describe('an opened document', () => {
     expect((await serveDocument(desk.keys.read, guessed)).status).toBe(404)
   })
 
-  it('reports how much of it has arrived, and retries (D-C5)', async () => {
+  it('reports how much of it has arrived, and retries', async () => {
     service.faults.add({ match: 'document', kind: 'withoutEnd', times: 1 })
     const { bytes } = await desk.call('documents.open', document)
     await expect.poll(() => desk.openings.at(-1)).toMatchObject({ ...bill, bytes, totalBytes: bytes, attempt: 2 })
     expect(desk.openings[0]).toMatchObject({ ...bill, bytes: 0, attempt: 1 })
   })
 
-  it('is not fetched if it is too large for the preview, but still opens in the reader (D-C5)', async () => {
+  it('is not fetched if it is too large for the preview, but still opens in the reader', async () => {
     const body = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, ' '), Buffer.from('%%EOF')])
     service.faults.add({ match: 'document', kind: 'otherBody', body, times: 9 })
     desk.settings.change({ largestPreviewMb: 1 })

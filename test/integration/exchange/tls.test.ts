@@ -69,7 +69,7 @@ describe('a certificate of a company’s own authority', () => {
     expect((await openHttp({}, bundle).request(get(url), MAX_BYTES)).status).toBe(200)
   })
 
-  it('is accepted if the system trusts the authority, as company computers are set up (F8)', async () => {
+  it('is accepted if the system trusts the authority, as company computers are set up', async () => {
     const { url } = await serveTls(firm)
     const module = join(import.meta.dirname, '../../../src/adapters/node-http.ts')
     const script = `

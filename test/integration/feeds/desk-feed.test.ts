@@ -158,7 +158,7 @@ describe('a rule', () => {
     expect(await pdfs()).toHaveLength(documents)
     const { jobs } = await desk.call('desk.snapshot', {})
     const [run] = (await desk.inbox()).entries[1]?.ruleRuns ?? []
-    // By rule and parcel, so that it differs in Downloads from what a clerk saves (D-C8).
+    // By rule and parcel, so that it differs in Downloads from what a clerk saves.
     const rule = { name: run?.ruleName, setId: set?.row.setId, parcel: set?.row.parcelRef }
     expect(jobs).toMatchObject([{ jobId: run?.jobId, state: 'done', saved: documents, rule }])
     expect(run?.text).toBe(`${documents} document${documents === 1 ? '' : 's'} saved to ${desk.folder}.`)

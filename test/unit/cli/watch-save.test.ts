@@ -38,7 +38,7 @@ import { createRuleRuns } from '../../../src/engine/rules/rule-runs.ts'
 import type { SavePlan, SetsPlanRequest } from '../../../src/engine/saving/plan/save-plan.ts'
 
 const SAVE = [...QUEUE, '--profile', 'uat', '--save-to', 'saved', '--on-state', 'title held']
-/** Soon after the message of the reference. */
+/** Soon after the documented message. */
 const NOW_MS = Date.parse('2026-11-20T10:12:00Z')
 const HELD = { ...SIGNED, setId: SET_ID, customerId: CUSTOMER_ID, newStatus: 'TITLE_HELD', action: 'ISSUE' }
 

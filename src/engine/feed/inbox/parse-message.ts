@@ -3,7 +3,7 @@ import { parseUpdatedDate } from '../../../shared/text/dates.ts'
 import { foldId, foldState } from '../../../shared/text/set-fields.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
-/** The fields of a message; null where one is missing or of another type. Reference “Events”. Ids are folded. */
+/** The fields of a message; null where one is missing or of another type. docs/service.md “Status messages”. Ids are folded. */
 export interface Message {
   setId: string
   transactionId: string | null

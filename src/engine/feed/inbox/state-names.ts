@@ -3,7 +3,7 @@ import { foldState, KNOWN_STATES } from '../../../shared/text/set-fields.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 
-/** Learns what searches call the states that messages report: the reference mentions one such word and has no list (T12). */
+/** Learns what searches call the states that messages report: one such word is documented, and no list (T12). */
 export interface StateNames {
   /** Whether a search that shows `shown` means `state`: that was learnt, and for no other state. */
   isNameOf(shown: string, state: string): boolean

@@ -187,7 +187,7 @@ export async function openText(path: string): Promise<TextFile> {
   const write = async (): Promise<void> => {
     const block = text
     text = ''
-    // Unlike `write` it continues after a short write, and so gets the error of a full disk (measured 1.6).
+    // Unlike `write` it continues after a short write, and so gets the error of a full disk.
     await handle.appendFile(block)
   }
   return {

@@ -29,7 +29,7 @@ const HASHED_AT_ONCE = 4
 type Recorded = Pick<ManifestEntry, 'path' | 'sha256' | 'remark'>
 
 /**
- * Compares a folder with its manifest, every file by its SHA-256 (C17). Changes nothing. Fails with folder-gone, with
+ * Compares a folder with its manifest, every file by its SHA-256. Changes nothing. Fails with folder-gone, with
  * file-held where the manifest is open in another program, and with bad-usage where there is none.
  */
 export async function verifyFolder(folder: string, signal?: AbortSignal): Promise<VerifyResult> {

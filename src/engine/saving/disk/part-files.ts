@@ -120,7 +120,7 @@ async function createPartFile(path: string): Promise<PartFile> {
   }
 }
 
-/** A full disk first shows as a short write without an error; only the next write fails with ENOSPC (measured 1.6). */
+/** A full disk first shows as a short write without an error; only the next write fails with ENOSPC. */
 async function writeAll(descriptor: number, chunks: readonly Uint8Array[]): Promise<void> {
   if (chunks.length === 0) return
   const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0)

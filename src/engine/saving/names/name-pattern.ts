@@ -50,7 +50,7 @@ export interface NameToken {
   readonly compose?: (fields: NameFields) => string
 }
 
-/** Every token of a name pattern, for help, the live preview and parsing. Reference “Set”, “Document”. */
+/** Every token of a name pattern, for help, the live preview and parsing. docs/service.md “A set”. */
 export const TOKENS: readonly NameToken[] = [
   { name: 'customer', label: 'customer', example: 'Northwind Grain Ltd', field: 'customerName' },
   { name: 'shipmentRef', label: 'shipment reference', example: 'SHP-2026-0117', field: 'shipmentRef' },

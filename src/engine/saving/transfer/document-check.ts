@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/errors/failure.ts'
 import { errorIn, quoteBody, refuseByEnvelope } from '../../exchange/read-answer.ts'
 import { createPdfStructure, statedLength } from './pdf-structure.ts'
 
-/** How far from its start a body may begin with something else (measured 1.2; T22). */
+/** How far from its start a body may begin with something else (T22). */
 const EDGE_BYTES = 1024
 const HEAD_MARKER = '%PDF-'
 /** What a linearized file says of itself follows the marker, which may stand at the very edge. */

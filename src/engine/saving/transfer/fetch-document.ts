@@ -72,7 +72,7 @@ export class FetchError extends Error {
 export interface ReceivedFile {
   bytes: number
   sha256: string
-  /** False when only `%%EOF` showed that nothing is missing: neither a length nor chunks were declared (measured 1.2). */
+  /** False when only `%%EOF` showed that nothing is missing: neither a length nor chunks were declared. */
   isLengthDeclared: boolean
   /** What must be known of it although it was saved, as a sentence; null where the checks found nothing. */
   remark: string | null

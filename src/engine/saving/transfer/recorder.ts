@@ -6,7 +6,7 @@ import type { JobItem } from '../records/job-rows.ts'
 import type { SavedVersion } from '../records/ledger.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 
-/** A flushed commit costs the same for one row as for many (measured 1.4). */
+/** A flushed commit costs the same for one row as for many. */
 const MAX_ROWS = 256
 const MAX_WAIT_MS = 50
 
@@ -85,7 +85,7 @@ export function createRecorder(
 
 /**
  * A new name survives a power cut only if its folder was flushed, and a new folder only if its parent was; once per batch,
- * not once per file (measured 1.4). `flushedNames` collects the folders whose own names are safe.
+ * not once per file. `flushedNames` collects the folders whose own names are safe.
  */
 async function flushFolders(batch: readonly RecordEntry[], flushedNames: Set<string>): Promise<void> {
   const folders = new Set<string>()

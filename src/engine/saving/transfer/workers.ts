@@ -31,7 +31,7 @@ export interface RunContext {
 
 /** A document of the job on its way through the run. */
 export interface Task extends DocumentAttempt {
-  /** 1, then 2 for those that failed in the first pass (C6). */
+  /** 1, then 2 for those that failed in the first pass. */
   pass: number
 }
 
@@ -173,7 +173,7 @@ async function failureInRun(run: RunContext, thrown: unknown, relativePath: stri
   return { ...failure, said: run.logger.redact(failure.said) }
 }
 
-/** Five attempts with growing waits, then a second pass over what failed (C6). */
+/** Five attempts with growing waits, then a second pass over what failed. */
 function retryLater(run: RunContext, task: Task, failure: Failure): void {
   if (task.attempts % ATTEMPTS !== 0) {
     run.queue.delay(task, askedWaitMs(failure) ?? waitBeforeMs((task.attempts % ATTEMPTS) + 1))

@@ -52,7 +52,7 @@ export interface NameSources {
 }
 
 /**
- * The records of files that a comparison found missing or changed and that can be fetched again (D-B26). Everybody who saves
+ * The records of files that a comparison found missing or changed and that can be fetched again. Everybody who saves
  * into a folder may write its manifest, so that it only says which files there should be. Which document a file is, is said by
  * the ledger; where another installation saved it, by the service: only under a name that this document would get here.
  * Fails with folder-refused, file-held.

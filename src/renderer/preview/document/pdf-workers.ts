@@ -3,7 +3,7 @@ import { PDFWorker, VerbosityLevel } from 'pdfjs-dist'
 /** Where the build puts the files that pdf.js loads on its own (pdfjs.config.ts). */
 export const PDFJS_PATH = 'pdfjs/'
 
-/** The thread that parses documents. One is kept ready for all previews: starting one takes 80 to 150 ms (measured 4.3). */
+/** The thread that parses documents. One is kept ready for all previews: starting one takes 80 to 150 ms. */
 export interface ParserThread {
   readonly pdfWorker: PDFWorker
   /** Fires when the thread has ended; every document on it has to be opened again. */

@@ -10,9 +10,9 @@ export const MAX_CANVAS_PIXELS = 16e6
 export const MAX_PAGE_PX = 200_000
 export const MAX_PAGES = 20_000
 
-/** From the bytes to a page that can be drawn. The 400 MB bomb of measurements 4.4 takes 2.8 s. */
+/** From the bytes to a page that can be drawn. A 400 MB bomb takes 2.8 s. */
 export const OPEN_BUDGET_MS = 20_000
-/** For drawing one page. A real one takes under a second; three million strokes took more than 20 s (4.4). */
+/** For drawing one page. A real one takes under a second; three million strokes took more than 20 s. */
 export const DRAW_BUDGET_MS = 15_000
 /** For a thumbnail, which is drawn from the same contents. */
 export const THUMBNAIL_BUDGET_MS = 5_000

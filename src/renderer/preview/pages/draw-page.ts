@@ -73,7 +73,7 @@ export interface FirstPageCover {
   lift(): void
 }
 
-/** The viewer takes two to four times as long as just drawing a page (measured 4.3), so page 1 is drawn before it. */
+/** The viewer takes two to four times as long as just drawing a page, so page 1 is drawn before it. */
 export function createFirstPageCover(cover: HTMLElement): FirstPageCover {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('role', 'presentation')

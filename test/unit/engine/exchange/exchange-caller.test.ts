@@ -216,7 +216,7 @@ describe('the lifetime of a token', () => {
 const id = '5e700000-0000-4000-a000-00000000000f'
 
 describe('the addresses of the service', () => {
-  it('are those of the reference below the base URL, including its own path', () => {
+  it('are the documented ones below the base URL, including its own path', () => {
     const endpoints = createEndpoints('https://exchange.example.com/tenant')
     expect(
       [endpoints.token, endpoints.counterparties, endpoints.search(), endpoints.document(id, id)].map(String),

@@ -6,7 +6,7 @@ import { SIGNED } from '../../../../support/test-feed.ts'
 const read = (body: unknown) => parseMessage(Buffer.from(JSON.stringify(body)))
 
 describe('parseMessage', () => {
-  it('reads every field of the reference', () => {
+  it('reads every documented field', () => {
     expect(read(SIGNED)).toMatchObject({
       message: {
         setId: SIGNED.setId,
