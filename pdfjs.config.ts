@@ -21,15 +21,31 @@ const RESOURCES: Readonly<Record<string, readonly string[]>> = {
 export function shipPdfjs(): Plugin {
   return {
     name: 'ship-pdfjs',
-    apply: 'build',
     generateBundle() {
       if (!existsSync(PACKAGE)) this.error(`${PACKAGE} is missing: run npm ci first`)
-      for (const [folder, patterns] of Object.entries(RESOURCES)) {
-        for (const file of globSync([...patterns], { cwd: PACKAGE, exclude: ['**/*QUICKJS'] })) {
-          const fileName = join('pdfjs', folder, basename(file)).replaceAll('\\', '/')
-          this.emitFile({ type: 'asset', fileName, source: readFileSync(join(PACKAGE, file)) })
-        }
-      }
+      for (const [fileName, file] of resources()) this.emitFile({ type: 'asset', fileName, source: readFileSync(file) })
+    },
+    // The page that is served from its sources asks for the same.
+    configureServer({ config: { base }, middlewares }) {
+      const files = resources()
+      middlewares.use((request, response, next) => {
+        const file = files.get((request.url ?? '').slice(base.length))
+        if (file === undefined) return next()
+        response.setHeader('content-type', file.endsWith('js') ? 'text/javascript' : 'application/octet-stream')
+        response.end(readFileSync(file))
+      })
     },
   }
+}
+
+/** Where each lies, by its path beside the page. */
+function resources(): Map<string, string> {
+  return new Map(
+    Object.entries(RESOURCES).flatMap(([folder, patterns]) =>
+      globSync([...patterns], { cwd: PACKAGE, exclude: ['**/*QUICKJS'] }).map((file) => [
+        join('pdfjs', folder, basename(file)).replaceAll('\\', '/'),
+        join(PACKAGE, file),
+      ]),
+    ),
+  )
 }

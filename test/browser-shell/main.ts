@@ -8,7 +8,7 @@ import { keepHeapSmall } from '../../src/engine/base/small-heap.ts'
 import { startShell } from './start-shell.ts'
 
 keepHeapSmall()
-const USAGE = 'npm run shell -- [--port N] [--data-dir DIR] [--demo] [--keychain]'
+const USAGE = 'npm run shell -- [--port N] [--data-dir DIR] [--demo] [--keychain] [--hot]'
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +17,8 @@ const { values } = parseArgs({
     demo: { type: 'boolean', default: false },
     // Passwords go into the keychain of this computer, not only into memory.
     keychain: { type: 'boolean', default: false },
+    // The page from its sources, which follows what an editor saves; `npm run dev`.
+    hot: { type: 'boolean', default: false },
   },
 })
 const port = Number(values.port ?? 0)
@@ -28,8 +30,9 @@ if (values.demo) process.stderr.write('Starting the demo: its message queue take
 // What makes its PDFs would be a third of the memory of a shell that needs none.
 const demo = values.demo ? await (await import('./shell-demo.ts')).startShellDemo() : undefined
 await demo?.feedStarted
+const hot = values.hot ? await (await import('./hot-page.ts')).openHotAddress(port) : undefined
 const shell = await startShell({
-  port,
+  ...(hot ?? { port }),
   dataDir: join(root, 'data'),
   savedDir: join(root, 'Saved documents'),
   demo: demo?.facts ?? null,
@@ -44,6 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 async function end(): Promise<void> {
   await shell.close()
+  await hot?.close()
   await demo?.stop()
   // Nobody named this folder, so nobody looks for it.
   if (ownDir !== undefined) await rm(ownDir, { recursive: true, force: true })

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Desk } from '../../src/main/desk/desk.ts'
+import { DOCUMENTS_PATH } from '../../src/main/desk/serving/serve-document.ts'
 import { listenHere } from '../support/listen-here.ts'
 
 const MAX_CALL_BYTES = 128 * 1024 * 1024
@@ -30,13 +31,17 @@ export interface ShellServer {
   close(): Promise<void>
 }
 
+/** Answers what the page asks for, but for its calls and documents. */
+export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => void
+
 /** A port of 127.0.0.1 and a folder that nobody else knows, for one desk after the other. */
 export interface ShellAddress {
   origin: string
   /** The page and all that it asks for are below it, with no token. */
   base: string
-  /** For one desk at a time. */
-  serve(desk: Desk): ShellServer
+  server: Server
+  /** For one desk at a time; with the built page unless another is given. */
+  serve(desk: Desk, answerPage?: AnswerPage): ShellServer
   close(): Promise<void>
 }
 
@@ -50,7 +55,7 @@ export async function serveShell(desk: Desk, port: number): Promise<ShellServer>
 export async function openShellAddress(port = 0, guest?: string): Promise<ShellAddress> {
   // Under which everything is; no cookie, which a browser sends to every port of 127.0.0.1, whoever listens there (W-L12).
   const folder = randomBytes(24).toString('base64url')
-  let served: { desk: Desk; token: Token } | undefined
+  let served: Pick<Shell, 'desk' | 'token' | 'answerPage'> | undefined
   const server = createServer((request, response) => {
     if (served === undefined) return end(response, 404)
     answer({ ...served, folder, origin, guest }, request, response).catch(() => response.destroy())
@@ -59,9 +64,10 @@ export async function openShellAddress(port = 0, guest?: string): Promise<ShellA
   return {
     origin,
     base: `${origin}/${folder}`,
-    serve: (desk) => {
+    server,
+    serve: (desk, answerPage) => {
       const token = createToken()
-      served = { desk, token }
+      served = { desk, token, answerPage }
       return {
         url: `${origin}/?token=${token.text}`,
         isOpened: token.isRedeemed,
@@ -86,6 +92,7 @@ interface Shell {
   folder: string
   origin: string
   guest: string | undefined
+  answerPage: AnswerPage | undefined
 }
 
 async function answer(shell: Shell, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,6 +111,9 @@ async function answer(shell: Shell, request: IncomingMessage, response: ServerRe
   if (url.pathname === '/desk/bridge.js') {
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(PAGE_BRIDGE)
     return
+  }
+  if (shell.answerPage !== undefined && !url.pathname.startsWith(DOCUMENTS_PATH)) {
+    return shell.answerPage(request, response)
   }
   await passOn(await desk.serve(webRequest(url, request)), url, response)
 }

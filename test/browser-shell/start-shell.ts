@@ -17,7 +17,7 @@ import { createRecordedNotices, type RecordedNotices } from '../support/recorded
 import { createScriptedPower, type ScriptedPower } from '../support/scripted-power.ts'
 import { WITHOUT_WINDOWS } from '../support/without-windows.ts'
 import { createShellFolders, type ShellFolders } from './shell-folders.ts'
-import { serveShell, type ShellAddress, type ShellServer } from './shell-server.ts'
+import { type AnswerPage, serveShell, type ShellAddress, type ShellServer } from './shell-server.ts'
 
 const PAGE_DIR = join(PROJECT_ROOT, 'out', 'renderer')
 
@@ -44,6 +44,8 @@ export interface ShellOptions extends ShellPorts {
   port?: number
   /** Where it is served instead, after others. */
   address?: ShellAddress | undefined
+  /** The page that is served there instead of the built one. */
+  answerPage?: AnswerPage | undefined
   demo?: HostFacts['demo']
   /** The folder that dialogs choose if no answer is scripted. */
   savedDir: string
@@ -61,7 +63,8 @@ export interface Shell extends Pick<ShellServer, 'url' | 'isOpened'> {
 
 /** The desk with the same services, handlers and page as in Electron, carried by loopback HTTP. */
 export async function startShell(options: ShellOptions): Promise<Shell> {
-  if (!existsSync(join(PAGE_DIR, 'index.html'))) throw new Error('The page is not built: npm run build:desktop')
+  const isBuilt = options.answerPage !== undefined || existsSync(join(PAGE_DIR, 'index.html'))
+  if (!isBuilt) throw new Error('The page is not built: npm run build:desktop')
   const { dataDir, savedDir, onAsked = () => undefined } = options
   const folders = createShellFolders(savedDir, onAsked)
   const logDir = join(dataDir, 'logs')
@@ -88,7 +91,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     host: {
       kind: options.hostKind ?? 'shell',
       ...(options.systemRegion === undefined ? {} : { systemRegion: options.systemRegion }),
-      version: process.env['npm_package_version'] ?? '0.1.0',
+      version: process.env['npm_package_version'] ?? '0.0.0',
       versions: [],
       logDir,
       demo: options.demo ?? null,
@@ -97,7 +100,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     },
   })
   await desk.start()
-  const server = options.address?.serve(desk) ?? (await serveShell(desk, options.port ?? 0))
+  const server = options.address?.serve(desk, options.answerPage) ?? (await serveShell(desk, options.port ?? 0))
   return {
     url: server.url,
     isOpened: server.isOpened,
