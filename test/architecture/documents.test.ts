@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { brokenLinks, misnamedLinks } from '../support/broken-links.ts'
+import { parseManifest } from '../support/manifest-rules.ts'
 import { PROJECT_ROOT, projectFile, projectFiles } from '../support/project-files.ts'
 import { unknownNotes } from '../support/service-notes.ts'
 
@@ -37,6 +38,20 @@ describe('links between documents', () => {
 
   it('are not links inside code', () => {
     expect(brokenLinks('a.md', '`[a](b)`\n\n```md\n[c](d)\n```\n', () => false)).toEqual([])
+  })
+})
+
+describe('the version of package.json', () => {
+  const { version } = parseManifest(projectFile('package.json'))
+
+  it('has a heading in the changelog, with its date', () => {
+    const headings = projectFile('CHANGELOG.md').match(/^## \d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)$/gm) ?? []
+    expect(headings.map((heading) => heading.split(' ')[1])).toContain(version)
+  })
+
+  it('is that of the installers which administrators read of', () => {
+    const named = [...projectFile('docs/administrators.md').matchAll(/parcel-desk-(\d+\.\d+\.\d+)-/g)]
+    expect(new Set(named.map(([, one]) => one))).toEqual(new Set([version]))
   })
 })
 

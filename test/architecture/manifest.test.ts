@@ -13,6 +13,7 @@ import { PROJECT_ROOT, projectFile } from '../support/project-files.ts'
 
 const manifest = parseManifest(projectFile('package.json'))
 const withNode = (node: string, engine: string) => ({
+  version: '1.0.0',
   engines: { node: engine },
   dependencies: {},
   devDependencies: {},

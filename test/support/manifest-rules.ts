@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const manifestSchema = z.object({
+  version: z.string(),
   engines: z.object({ node: z.string() }),
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
