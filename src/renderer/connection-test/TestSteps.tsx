@@ -11,18 +11,19 @@ import type { ReactNode } from 'react'
 import type { TestStep, TestStepState } from '../../shared/model/connection-test.ts'
 import { formatDuration } from '../../shared/text/format.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { numberText } from '../ui/base/words.ts'
 import styles from './ConnectionTest.module.css'
 
-const MARKS: Readonly<Record<TestStepState, { readonly icon: LucideIcon; readonly word: string }>> = {
-  waiting: { icon: Circle, word: 'Not yet' },
-  running: { icon: LoaderCircle, word: 'Looking' },
-  passed: { icon: CircleCheck, word: 'Good' },
-  warned: { icon: TriangleAlert, word: 'Note' },
-  failed: { icon: CircleAlert, word: 'Failed' },
-  skipped: { icon: CircleMinus, word: 'Not tried' },
-}
+const MARKS = {
+  waiting: { icon: Circle, word: 'Not yet', tone: 'muted' },
+  running: { icon: LoaderCircle, word: 'Looking', tone: 'muted' },
+  passed: { icon: CircleCheck, word: 'Good', tone: 'success' },
+  warned: { icon: TriangleAlert, word: 'Note', tone: 'warning' },
+  failed: { icon: CircleAlert, word: 'Failed', tone: 'danger' },
+  skipped: { icon: CircleMinus, word: 'Not tried', tone: 'muted' },
+} satisfies Readonly<Record<TestStepState, { icon: LucideIcon; word: string; tone: string }>>
 
 interface TestStepsProps {
   readonly steps: readonly TestStep[]
@@ -44,19 +45,19 @@ export function TestSteps({ steps, isRunning }: TestStepsProps): ReactNode {
 }
 
 function Step({ step: { title, state, found, next, ms } }: { readonly step: TestStep }): ReactNode {
-  const { icon, word } = MARKS[state]
+  const { icon, word, tone } = MARKS[state]
   return (
-    <li className={classes(styles.step, styles[state])}>
-      <span className={styles.mark}>
+    <li className={styles.step}>
+      <span className={classes(styles.mark, base[tone])}>
         <Glyph icon={icon} />
       </span>
       <div className={styles.words}>
         <p>
-          <span className={styles.title}>{title}</span> <span className={styles.state}>{word}</span>
-          {ms !== null && ms > 0 && <span className={styles.time}>{numberText(ms)} ms</span>}
+          <span className={styles.title}>{title}</span> <span className={classes(styles.state, base.note)}>{word}</span>
+          {ms !== null && ms > 0 && <span className={classes(styles.state, base.note)}>{numberText(ms)} ms</span>}
         </p>
         {found !== '' && <p>{found}</p>}
-        {next !== '' && <p className={styles.next}>{next}</p>}
+        {next !== '' && <p className={base.muted}>{next}</p>}
       </div>
     </li>
   )

@@ -7,6 +7,7 @@ import { useCommands } from '../commands/use-commands.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { downloadsStore } from './downloads-store.ts'
@@ -58,7 +59,7 @@ export function JobHealth(): ReactNode {
   return (
     <Tooltip text={titleOf(jobId)}>
       <Button variant="quiet" aria-label={`Saves: ${text}`} onPress={show}>
-        <span className={classes(styles.health, styles[tone])}>
+        <span className={classes(styles.health, base[tone])}>
           <Glyph icon={tone === 'danger' ? OctagonAlert : PlugZap} size="small" />
           <span className={styles.word}>{text}</span>
         </span>

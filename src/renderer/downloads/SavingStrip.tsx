@@ -5,6 +5,7 @@ import { useDesk } from '../client/desk-store.ts'
 import { goTo, placeStore } from '../client/place-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
+import base from '../ui/base/base.module.css'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import {
@@ -51,7 +52,7 @@ function Strip({ job }: { readonly job: Job }): ReactNode {
       <output>
         <JobMark job={job} />
       </output>
-      <span className={styles.words}>
+      <span className={base.ellipsis}>
         {progressText(job)} to <bdi title={job.folder}>{lastPart(job.folder)}</bdi>
       </span>
       {isUnderWay(job) && (

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { type Command, commandsStore, findCommand } from '../commands/commands-store.ts'
 import { Kbd } from '../ui/actions/Kbd.tsx'
+import base from '../ui/base/base.module.css'
+import { classes } from '../ui/base/classes.ts'
 import { Dialog } from '../ui/layout/Dialog.tsx'
 import styles from './ShortcutSheet.module.css'
 
@@ -23,7 +25,9 @@ function Shortcuts(): ReactNode {
   const groups = Map.groupBy(withKeys(commands), ({ group }) => group)
   return (
     <>
-      {!hasSingleKeys && <p className={styles.note}>Single keys are off; Settings, Keyboard turns them on.</p>}
+      {!hasSingleKeys && (
+        <p className={classes(styles.note, base.muted)}>Single keys are off; Settings, Keyboard turns them on.</p>
+      )}
       <div className={styles.groups}>
         {[...groups].map(([group, members]) => (
           <section key={group} className={styles.group}>

@@ -7,6 +7,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Kbd } from '../ui/actions/Kbd.tsx'
 import { Menu, type MenuEntry } from '../ui/actions/Menu.tsx'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { announcedShortcut } from '../ui/base/shortcut.ts'
 import { Logo } from './Logo.tsx'
@@ -55,7 +56,7 @@ function AccountButton({ name, user }: { readonly name: string; readonly user: s
           {name}
         </span>
         {!name.includes(user) && (
-          <span className={styles.user} title={user}>
+          <span className={classes(styles.user, base.aside)} title={user}>
             {user}
           </span>
         )}

@@ -6,6 +6,7 @@ import { foldText } from '../../shared/text/fold-text.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import menuStyles from '../ui/actions/Menu.module.css'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { displayName, numberText } from '../ui/base/words.ts'
@@ -107,7 +108,7 @@ function FacetList<Row>({ store, columnId, title }: FacetListProps<Row>): ReactN
             <span className={menuStyles.words}>
               <Foreign text={one.value} />
             </span>
-            <span className={menuStyles.more}>{numberText(one.count)}</span>
+            <span className={base.note}>{numberText(one.count)}</span>
           </ListBoxItem>
         ))}
       </ListBox>

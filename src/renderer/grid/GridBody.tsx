@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, type ReactNode, type RefObject, useLayoutEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RegionFormats } from '../../shared/text/region.ts'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { foreignCell } from '../ui/base/Foreign.tsx'
 import { useRegion } from '../ui/base/use-region.ts'
@@ -100,7 +101,7 @@ function cellColumns<Row>(
     const className = classes(
       styles.cell,
       column.align === 'end' && styles.end,
-      column.isMono === true && styles.mono,
+      column.isMono === true && base.mono,
       index < pinned && styles.pinned,
     )
     // The cells that follow are placed one after the other.

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Funnel } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
 import { useStore } from 'zustand'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
@@ -132,7 +133,7 @@ function PlainHeaderCell<Row>(props: HeaderCellProps<Row>): ReactNode {
           aria-hidden={!isNarrowed}
         >
           <Glyph icon={Funnel} size="small" />
-          {isNarrowed && <span className={styles.spoken}>filtered</span>}
+          {isNarrowed && <VisuallyHidden elementType="span">filtered</VisuallyHidden>}
         </span>
       )}
       <span className={styles.handle} data-handle aria-hidden />

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../ui/actions/Glyph.tsx'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { countOf } from '../ui/base/words.ts'
@@ -54,7 +55,7 @@ export function GroupRow<Row>({ store, group, place, isFocused }: GroupRowProps<
         <span className={styles.words}>
           <Glyph icon={isCollapsed ? ChevronRight : ChevronDown} size="small" />
           <Foreign text={group.value} />
-          <span className={styles.count}>{countOf(group.count, 'row')}</span>
+          <span className={base.aside}>{countOf(group.count, 'row')}</span>
         </span>
       </td>
     </tr>

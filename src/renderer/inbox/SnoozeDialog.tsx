@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { Button } from '../ui/actions/Button.tsx'
+import base from '../ui/base/base.module.css'
 import { countOf } from '../ui/base/words.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Dialog } from '../ui/layout/Dialog.tsx'
@@ -43,7 +44,7 @@ function Times(): ReactNode {
         <Button key={id} autoFocus={place === 0} onPress={() => snoozeAsked(until)}>
           <span className={styles.time}>
             <span>{title}</span>
-            <span className={styles.muted}>{snoozeTimeText(until)}</span>
+            <span className={base.aside}>{snoozeTimeText(until)}</span>
           </span>
         </Button>
       ))}
@@ -67,7 +68,7 @@ function Times(): ReactNode {
         />
         <Button type="submit">Snooze until this time</Button>
       </form>
-      <p className={styles.muted}>
+      <p className={base.aside}>
         Until then they are only under Snoozed. They come back unread, on top, also after a restart.
       </p>
     </div>

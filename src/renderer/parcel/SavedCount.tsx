@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { SavedCounts } from '../../shared/text/saved-states.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Unknown } from '../ui/base/Foreign.tsx'
+import base from '../ui/base/base.module.css'
+import { classes } from '../ui/base/classes.ts'
 import { numberText } from '../ui/base/words.ts'
 import styles from './SavedCount.module.css'
 
@@ -17,7 +19,7 @@ export function SavedCount({ documents, savedDocuments, changedDocuments }: Save
       {documents === null ? <Unknown received="not listed by the service yet" /> : documents}
       {savedDocuments > 0 && (
         <span
-          className={hasChanged ? styles.changed : styles.saved}
+          className={classes(styles.saved, hasChanged ? base.warning : base.success)}
           title={savedWords(savedDocuments, changedDocuments)}
         >
           {hasChanged ? CHANGED : SAVED}

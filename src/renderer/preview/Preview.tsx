@@ -3,6 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { IconButton } from '../ui/actions/IconButton.tsx'
+import base from '../ui/base/base.module.css'
+import { classes } from '../ui/base/classes.ts'
 import { IS_MAC, matchesShortcut, withoutSingleKeys } from '../ui/base/shortcut.ts'
 import { createPreview, type PreviewModel } from './create-preview.ts'
 import { parserThread } from './document/pdf-workers.ts'
@@ -200,7 +202,7 @@ export function PreviewTitle({ name, commands }: PreviewTitleProps): ReactNode {
     <header className={styles.title}>
       {button('previousDocument', ChevronLeft)}
       {button('nextDocument', ChevronRight)}
-      <h3 className={styles.name} title={name}>
+      <h3 className={classes(styles.name, base.ellipsis)} title={name}>
         <bdi>{name}</bdi>
       </h3>
     </header>

@@ -31,7 +31,7 @@ function BeforeSearch(): ReactNode {
       {recent.length > 0 && (
         <>
           <p>Recent searches:</p>
-          <ul className={styles.recent}>
+          <ul>
             {recent.slice(0, 3).map(({ id, selection }) => (
               <li key={id}>
                 <button type="button" className={styles.link} onClick={() => searchAndEnter(selection)}>

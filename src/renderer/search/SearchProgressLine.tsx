@@ -5,6 +5,7 @@ import { selectionSummary, useSelectionCounts } from '../grid/store/grid-hooks.t
 import { useSetTotals } from '../parcel/set-totals.ts'
 import type { SetRow } from '../set/set-columns.ts'
 import { ReadingNow } from '../set/list/ReadingNow.tsx'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { Button } from '../ui/actions/Button.tsx'
@@ -33,7 +34,7 @@ export function SearchProgressLine({ actions }: { readonly actions: ReactNode })
       <output
         aria-label="Results"
         aria-atomic={false}
-        className={classes(styles.counts, !isWhole && styles.incomplete)}
+        className={classes(styles.counts, base.ellipsis, !isWhole && styles.incomplete)}
       >
         {previous === null
           ? progress !== undefined && completeness(progress)

@@ -6,6 +6,7 @@ import { useDesk } from '../client/desk-store.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { displayName, sizeText } from '../ui/base/words.ts'
 import { DOCUMENT_MENU, dragOut, runDocumentAction, useDocumentCommands } from './document-actions.ts'
@@ -31,7 +32,7 @@ export function DocumentList({ place, set, documents, hasRoom }: DocumentListPro
   }
   return (
     <>
-      <ul className={styles.documents} aria-label="Documents of the set">
+      <ul aria-label="Documents of the set">
         {documents.map((one) => (
           <Item
             key={one.documentId}
@@ -78,7 +79,7 @@ function Item({ place, setId, document, hasRoom, onMenu }: ItemProps): ReactNode
       >
         <Glyph icon={FileText} />
         <bdi>{name}</bdi>
-        {type !== null && saysMore(type, name) && <span className={styles.muted}>{type}</span>}
+        {type !== null && saysMore(type, name) && <span className={base.aside}>{type}</span>}
       </button>
       <SavedWhere saved={document.saved} />
       <span className={styles.actions}>

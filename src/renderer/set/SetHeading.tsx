@@ -7,6 +7,7 @@ import { CommandButton, CommandIconButton } from '../commands/CommandButton.tsx'
 import { SignatureBar } from '../parcel/SignatureBar.tsx'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Foreign } from '../ui/base/Foreign.tsx'
+import base from '../ui/base/base.module.css'
 import { numberText } from '../ui/base/words.ts'
 import type { SetRow } from './set-columns.ts'
 import styles from './SetHeading.module.css'
@@ -23,7 +24,7 @@ export function SetHeading({ row }: SetHeadingProps): ReactNode {
       <div className={styles.facts}>
         <h2 className={styles.references}>
           <Foreign text={row.parcelRef} />
-          <span className={styles.muted}>
+          <span className={base.aside}>
             <Foreign text={row.shipmentRef} />
           </span>
         </h2>

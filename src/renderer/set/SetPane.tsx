@@ -11,6 +11,7 @@ import { StateChip } from '../parcel/StateChip.tsx'
 import { askToSaveSets } from '../saving/save-request.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Tabs } from '../ui/actions/Tabs.tsx'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign, Unknown } from '../ui/base/Foreign.tsx'
 import { timeText } from '../ui/base/words.ts'
@@ -207,7 +208,7 @@ function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): R
           </li>
         ))}
       </ol>
-      <p className={styles.muted}>
+      <p className={base.aside}>
         Times are when this computer saw the change in a search, received its message, or saved a document.
       </p>
     </div>

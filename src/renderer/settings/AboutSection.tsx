@@ -4,11 +4,12 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Output } from '../../shared/contract/contract.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import base from '../ui/base/base.module.css'
+import { classes } from '../ui/base/classes.ts'
 import { countOf } from '../ui/base/words.ts'
 import { Dialog } from '../ui/layout/Dialog.tsx'
 import { settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
-import settingsStyles from './SettingsScreen.module.css'
 import styles from './AboutSection.module.css'
 
 /** What Parcel Desk is made of. */
@@ -19,7 +20,7 @@ export function AboutSection(): ReactNode {
       section="about"
       about="Parcel Desk contains the work of others, under licences that ask for their names and texts to go with it."
     >
-      <div className={settingsStyles.actions}>
+      <div className={base.buttons}>
         <Button icon={Scale} onPress={() => void showNotices()}>
           Show third-party notices…
         </Button>
@@ -27,8 +28,10 @@ export function AboutSection(): ReactNode {
       <Dialog title="Third-party notices" isOpen={parties !== undefined} onClose={closeNotices} size="large">
         {parties !== undefined && (
           <>
-            <p className={styles.count}>{countOf(parties.length, 'component')}, each with the text of its licence.</p>
-            <ul aria-label="Components" className={styles.list}>
+            <p className={classes(styles.count, base.muted)}>
+              {countOf(parties.length, 'component')}, each with the text of its licence.
+            </p>
+            <ul aria-label="Components">
               {parties.map((party) => (
                 <li key={party.name}>
                   <Party {...party} />

@@ -6,6 +6,7 @@ import { TestButton, TestResult } from '../connection-test/ConnectionTest.tsx'
 import { removeAccount } from '../sign-in/end-session.ts'
 import { signInStore } from '../sign-in/sign-in-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import base from '../ui/base/base.module.css'
 import { Chip } from '../ui/fields/ChipList.tsx'
 import { accountSubject, PASSING, sessionTest } from './section/test-current.ts'
 import { RemoveDialog, SettingsRow } from './section/SettingsRow.tsx'
@@ -59,7 +60,7 @@ function PassingRow({ session }: { readonly session: Session }): ReactNode {
       <p className={styles.name}>
         For this session only <Chip tone="success">Signed in</Chip>
       </p>
-      <p className={styles.muted}>{`${username} at ${baseUrl}. It is forgotten when the window is closed.`}</p>
+      <p className={base.muted}>{`${username} at ${baseUrl}. It is forgotten when the window is closed.`}</p>
     </SettingsRow>
   )
 }
@@ -104,7 +105,7 @@ function AccountRow({ account, onRemove }: { readonly account: Account; readonly
         {profile} {environment === 'test' && <Chip tone="warning">Test</Chip>}{' '}
         {isOpen && <Chip tone="success">Signed in</Chip>}
       </p>
-      <p className={styles.muted}>{`${username} at ${baseUrl}`}</p>
+      <p className={base.muted}>{`${username} at ${baseUrl}`}</p>
     </SettingsRow>
   )
 }

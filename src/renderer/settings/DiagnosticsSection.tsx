@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
 import { saveSupportBundle } from '../client/notify.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import base from '../ui/base/base.module.css'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
@@ -11,7 +12,6 @@ import { LockedNote } from '../ui/fields/LockedField.tsx'
 import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { type Diagnostics, settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
-import styles from './SettingsScreen.module.css'
 
 export async function saveBundle(): Promise<void> {
   await settingsStore.actions.attempt('diagnostics', async () => {
@@ -45,7 +45,7 @@ export function DiagnosticsSection(): ReactNode {
       ) : (
         <DiagnosticFacts diagnostics={diagnostics} />
       )}
-      <div className={styles.actions}>
+      <div className={base.buttons}>
         <Button icon={FolderOpen} onPress={() => void openLogFolder()}>
           Open log folder
         </Button>
@@ -55,7 +55,7 @@ export function DiagnosticsSection(): ReactNode {
           </Button>
         )}
       </div>
-      <p className={styles.muted}>
+      <p className={base.muted}>
         {forbiddenBy === undefined
           ? 'The bundle is a zip with versions, settings, checks of databases and network, records of crashes and the log. It holds no password and no document.'
           : 'A bundle for support cannot be saved on this computer.'}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import base from '../ui/base/base.module.css'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { Chip } from '../ui/fields/ChipList.tsx'
@@ -72,7 +73,7 @@ function FolderRow({ folder }: { readonly folder: Folder }): ReactNode {
         </>
       }
     >
-      <p className={styles.path}>{path}</p>
+      <p className={base.path}>{path}</p>
       {!isThere && <Chip tone="warning">Not there now</Chip>}
     </SettingsRow>
   )

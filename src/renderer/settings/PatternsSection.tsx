@@ -5,6 +5,7 @@ import { call } from '../client/desk-client.ts'
 import { type Settings, useDesk, useLocked } from '../client/desk-store.ts'
 import { useAttempt } from '../client/use-attempt.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import base from '../ui/base/base.module.css'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
 import { LockedField } from '../ui/fields/LockedField.tsx'
@@ -67,7 +68,7 @@ function LastUsed(): ReactNode {
   return (
     <SettingsRow>
       <p className={styles.name}>Used last</p>
-      <p className={styles.path}>{pattern}</p>
+      <p className={base.path}>{pattern}</p>
     </SettingsRow>
   )
 }
@@ -89,7 +90,7 @@ function PatternRow({ named, onEdit }: PatternRowProps): ReactNode {
   return (
     <EditableRow name={named.name} onEdit={onEdit} onRemove={() => void remove()}>
       <p className={styles.name}>{named.name}</p>
-      <p className={styles.path}>{named.pattern}</p>
+      <p className={base.path}>{named.pattern}</p>
     </EditableRow>
   )
 }
@@ -136,7 +137,7 @@ function PatternForm({ first, patterns, onClose }: PatternFormProps): ReactNode 
         spellCheck="false"
         onChange={setPattern}
       />
-      <div className={styles.actions}>
+      <div className={base.buttons}>
         <Button isDisabled={isBusy} onPress={onClose}>
           Cancel
         </Button>

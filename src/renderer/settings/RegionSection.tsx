@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRegionFormats, type DateForm } from '../../shared/text/region.ts'
 import { useDesk } from '../client/desk-store.ts'
+import base from '../ui/base/base.module.css'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
 import { type Option, Select } from '../ui/fields/Select.tsx'
 import { regionOf } from './display.ts'
@@ -47,7 +48,7 @@ export function RegionSection(): ReactNode {
         />
       </div>
       <Segmented label="Dates" choices={DATES} value={settings.dates} onChange={(dates) => change({ dates })} />
-      <p className={styles.muted}>{`Example: ${number(12_345.6)} · ${day(SAMPLE_DAY)} ${time(SAMPLE_TIME)}`}</p>
+      <p className={base.muted}>{`Example: ${number(12_345.6)} · ${day(SAMPLE_DAY)} ${time(SAMPLE_TIME)}`}</p>
     </SettingsSection>
   )
 }

@@ -2,8 +2,8 @@ import { Download, RefreshCw, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { settingsStore } from '../client/settings-store.ts'
+import base from '../ui/base/base.module.css'
 import { SettingsSection } from './section/SettingsSection.tsx'
-import styles from './SettingsScreen.module.css'
 import { Button } from '../ui/actions/Button.tsx'
 import { setByText } from '../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../ui/fields/RadioGroup.tsx'
@@ -44,7 +44,7 @@ export function UpdatesSection(): ReactNode {
             onChange={(updates) => void settingsStore.actions.change('updates', { updates })}
             {...locked}
           />
-          <div className={styles.actions}>
+          <div className={base.buttons}>
             <Button icon={RefreshCw} isDisabled={!canCheck} onPress={() => void checkForUpdates()}>
               Check for updates
             </Button>

@@ -16,19 +16,21 @@ import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist
 import { StateChip } from '../parcel/StateChip.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Foreign, Unknown } from '../ui/base/Foreign.tsx'
+import base from '../ui/base/base.module.css'
+import { classes } from '../ui/base/classes.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { canOpen, type LineRow, type WorklistRow } from './store/worklist-rows.ts'
 import styles from './WorklistScreen.module.css'
 
-const ICONS: Readonly<Record<WorklistLine['state'], LucideIcon>> = {
-  waiting: CircleDashed,
-  found: Check,
-  several: Copy,
-  missing: CircleX,
-  unknown: CircleHelp,
-  blank: Minus,
-  'too-long': CircleHelp,
-}
+const MARKS = {
+  waiting: [CircleDashed, 'muted'],
+  found: [Check, 'success'],
+  several: [Copy, 'plain'],
+  missing: [CircleX, 'danger'],
+  unknown: [CircleHelp, 'warning'],
+  blank: [Minus, 'muted'],
+  'too-long': [CircleHelp, 'plain'],
+} satisfies Readonly<Record<WorklistLine['state'], readonly [LucideIcon, string]>>
 
 const OUTDATED = 'The last check did not reach this line. This is what the check before it found.'
 /** What a word alone would leave open. */
@@ -39,10 +41,11 @@ const HINTS: Readonly<Partial<Record<WorklistLine['state'], string>>> = {
 
 /** Whether there is a set for a reference, as icon and word. */
 export function LineStateMark({ line: { state, isOutdated, setIds } }: { readonly line: WorklistLine }): ReactNode {
+  const [icon, tone] = MARKS[state]
   const hint = isOutdated ? OUTDATED : HINTS[state]
   return (
-    <span className={styles.found} data-state={state} title={hint}>
-      <Glyph icon={ICONS[state]} size="small" />
+    <span className={classes(styles.found, base[tone])} title={hint}>
+      <Glyph icon={icon} size="small" />
       {state === 'several' ? countOf(setIds.length, 'set') : LINE_STATE_LABELS[state]}
       {isOutdated && ' ?'}
     </span>

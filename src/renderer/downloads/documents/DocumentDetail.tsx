@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { countOf, displayName } from '../../ui/base/words.ts'
 import { copyText } from '../../ui/feedback/toast-queue.ts'
 import { downloadsStore } from '../downloads-store.ts'
@@ -28,14 +30,14 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
                 <strong>{remark}</strong>
               </p>
             )}
-            <p className={styles.path}>
+            <p className={classes(base.mono, base.muted)}>
               <Foreign text={path} />
             </p>
           </>
         ) : (
           <p>
             <strong>{failure.message}</strong> {failure.next}{' '}
-            {attempts > 1 && <span className={styles.muted}>{`Tried ${countOf(attempts, 'time')}.`}</span>}
+            {attempts > 1 && <span className={base.muted}>{`Tried ${countOf(attempts, 'time')}.`}</span>}
           </p>
         )}
       </div>

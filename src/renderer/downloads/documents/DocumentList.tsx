@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Clock, Files, FileWarning, type LucideIcon, U
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
+import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign, Unknown } from '../../ui/base/Foreign.tsx'
 import { useRegion } from '../../ui/base/use-region.ts'
@@ -161,27 +162,27 @@ function SetHeading({ place, set }: { readonly place: RowPlace; readonly set: Jo
       aria-rowindex={place.position + 2}
       style={{ transform: `translateY(${place.topPx}px)` }}
     >
-      <th scope="rowgroup" className={styles.text}>
-        <span className={styles.mono}>
+      <th scope="rowgroup" className={base.ellipsis}>
+        <span className={base.mono}>
           <Foreign text={parcelRef} />
         </span>
         {' · '}
         <Foreign text={shipmentRef} />
         {' · '}
         <Foreign text={customerName} />
-        <span className={classes(styles.counts, failed > 0 && styles.failed)}>{counts.join(', ')}</span>
+        <span className={classes(styles.counts, failed > 0 ? base.danger : base.muted)}>{counts.join(', ')}</span>
       </th>
     </tr>
   )
 }
 
-const ICONS: Readonly<Record<DocumentState, LucideIcon>> = {
-  failed: CircleAlert,
-  pending: Clock,
-  saved: CircleCheck,
-  skipped: Files,
-  removed: Undo2,
-}
+const MARKS = {
+  failed: [CircleAlert, 'danger'],
+  pending: [Clock, 'muted'],
+  saved: [CircleCheck, 'success'],
+  skipped: [Files, 'muted'],
+  removed: [Undo2, 'plain'],
+} satisfies Readonly<Record<DocumentState, readonly [LucideIcon, string]>>
 
 interface RowPlace {
   readonly id: string
@@ -215,7 +216,7 @@ function DocumentRow({ place, isGrouped, document, onPress }: DocumentRowProps):
     >
       <Boundary
         watched={document}
-        renderFailure={() => <td className={styles.text}>This document cannot be shown.</td>}
+        renderFailure={() => <td className={base.ellipsis}>This document cannot be shown.</td>}
       >
         {document === undefined ? (
           <td className={styles.waiting} aria-label="Reading" />
@@ -230,28 +231,29 @@ function DocumentRow({ place, isGrouped, document, onPress }: DocumentRowProps):
 function Cells({ document, isGrouped }: { readonly document: JobDocument; readonly isGrouped: boolean }): ReactNode {
   const { state, name, path, bytes, failure, remark, parcelRef, shipmentRef, customerName } = document
   const why = failure?.message ?? remark
+  const [icon, tone] = remark === null ? MARKS[state] : [FileWarning, 'warning']
   return (
     <>
-      <td className={classes(styles.state, remark === null ? styles[state] : styles.remarked)}>
-        <Glyph icon={remark === null ? ICONS[state] : FileWarning} size="small" /> {DOCUMENT_STATES[state].title}
+      <td className={classes(styles.state, base[tone])}>
+        <Glyph icon={icon} size="small" /> {DOCUMENT_STATES[state].title}
       </td>
       {!isGrouped && (
         <>
-          <th scope="row" className={classes(styles.text, styles.mono)}>
+          <th scope="row" className={classes(base.ellipsis, base.mono)}>
             <Foreign text={parcelRef} />
           </th>
-          <td className={classes(styles.text, styles.mono)}>
+          <td className={classes(base.ellipsis, base.mono)}>
             <Foreign text={shipmentRef} />
           </td>
-          <td className={styles.text} title={displayName(customerName, '')}>
+          <td className={base.ellipsis} title={displayName(customerName, '')}>
             <Foreign text={customerName} />
           </td>
         </>
       )}
-      <th scope="row" className={styles.text} title={displayName(name)}>
+      <th scope="row" className={base.ellipsis} title={displayName(name)}>
         <bdi>{displayName(name)}</bdi>
       </th>
-      <td className={styles.text} title={why ?? displayName(path)}>
+      <td className={base.ellipsis} title={why ?? displayName(path)}>
         {why ?? <Foreign text={lastPart(path)} />}
       </td>
       <td className={styles.end}>{bytes === null ? <Unknown /> : sizeText(bytes)}</td>

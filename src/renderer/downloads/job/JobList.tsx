@@ -3,6 +3,7 @@ import { Header, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import type { MenuPlace } from '../../ui/actions/Menu.tsx'
+import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
 import { countOf, dayText, displayName, shortMoment } from '../../ui/base/words.ts'
 import { Boundary } from '../../ui/feedback/Boundary.tsx'
@@ -84,24 +85,24 @@ function JobRow({ groupKey }: { readonly groupKey: string }): ReactNode {
   const { ruleName, sets, urgent, total, isUnderWay } = group
   return (
     <>
-      <span className={styles.title}>
+      <span className={classes(styles.title, base.ellipsis)}>
         <bdi>{ruleName === null ? jobTitle(total) : displayName(ruleName)}</bdi>
       </span>
       <span className={styles.line}>
         <JobMark job={{ ...urgent, failed: total.failed }} />
-        <span className={styles.time}>
+        <span className={base.muted}>
           {ruleName === null ? shortMoment(total.createdAt) : dayText(total.createdAt)}
         </span>
       </span>
       <span className={styles.line}>
-        <span className={styles.folder} title={total.folder}>
+        <span className={base.ellipsis} title={total.folder}>
           {lastPart(total.folder)}
         </span>
-        <span className={styles.time}>
+        <span className={base.muted}>
           {ruleName === null ? countOf(total.planned, 'document') : countOf(sets, 'set')}
         </span>
       </span>
-      {!isOwn && <span className={styles.time}>{`By ${total.username} at ${new URL(total.baseUrl).host}`}</span>}
+      {!isOwn && <span className={base.muted}>{`By ${total.username} at ${new URL(total.baseUrl).host}`}</span>}
       {isUnderWay && (
         <ProgressBar
           isBare

@@ -2,6 +2,8 @@ import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, Undo2, X } from 
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { AlsoSaving } from '../AlsoSaving.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
@@ -57,7 +59,7 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
           <h2>
             <bdi>{jobTitle(job)}</bdi>
           </h2>
-          <p className={styles.muted}>
+          <p className={base.note}>
             Started {timeText(job.createdAt)}
             {job.rule !== null && (
               <>
@@ -66,7 +68,7 @@ export function JobView({ job }: { readonly job: Job }): ReactNode {
               </>
             )}
           </p>
-          <p className={styles.path}>
+          <p className={classes(base.path, base.muted)}>
             <Foreign text={job.folder} />
           </p>
         </div>
@@ -102,7 +104,7 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
           </output>
           <span>{progressText(job)}</span>
         </span>
-        <span className={styles.muted}>{timingText(job)}</span>
+        <span className={base.note}>{timingText(job)}</span>
       </div>
       <ProgressBar
         isBare
@@ -112,9 +114,9 @@ function Progress({ job }: { readonly job: Job }): ReactNode {
         total={job.planned}
         text={progressText(job)}
       />
-      {job.note !== null && <p className={styles.muted}>{asSentence(job.note)}</p>}
+      {job.note !== null && <p className={base.note}>{asSentence(job.note)}</p>}
       <AlsoSaving others={job.alsoSaving} />
-      <p className={styles.muted}>{`For ${job.username}${job.environment === 'test' ? ', test environment' : ''}`}</p>
+      <p className={base.note}>{`For ${job.username}${job.environment === 'test' ? ', test environment' : ''}`}</p>
     </div>
   )
 }
@@ -152,7 +154,7 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
   const [isConfirming, setIsConfirming] = useState(false)
   const { openFolder, verify } = downloadsStore.actions
   return (
-    <div className={styles.actions}>
+    <div className={base.buttons}>
       <MainAction job={job} isBusy={isBusy} />
       <Button icon={FolderOpen} onPress={() => void openFolder(job.jobId)}>
         Open folder

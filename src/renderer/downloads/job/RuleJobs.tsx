@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { ListBoxItem } from 'react-aria-components'
 import { Button } from '../../ui/actions/Button.tsx'
 import type { MenuPlace } from '../../ui/actions/Menu.tsx'
+import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, dayText, displayName, timeText } from '../../ui/base/words.ts'
@@ -36,7 +37,7 @@ export function RuleJobs({ group, selected, onMenu }: RuleJobsProps): ReactNode 
         <h2>
           <Foreign text={ruleName} />
         </h2>
-        <p className={styles.time}>
+        <p className={base.muted}>
           {`Rule, ${dayText(total.createdAt)}: ${countOf(sets, 'set')}, ${countOf(total.planned, 'document')}`}
         </p>
       </header>
@@ -66,12 +67,12 @@ export function RuleJobs({ group, selected, onMenu }: RuleJobsProps): ReactNode 
 function ParcelRow({ job }: { readonly job: Job }): ReactNode {
   return (
     <span className={styles.line}>
-      <span className={styles.folder}>
+      <span className={base.ellipsis}>
         <Foreign text={job.rule?.parcel ?? null} />
       </span>
       <JobMark job={job} />
-      <span className={styles.time}>{countOf(job.planned, 'document')}</span>
-      <span className={styles.time}>{timeText(job.createdAt)}</span>
+      <span className={base.muted}>{countOf(job.planned, 'document')}</span>
+      <span className={base.muted}>{timeText(job.createdAt)}</span>
     </span>
   )
 }

@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { countOf, numberText } from '../../ui/base/words.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
@@ -11,7 +13,6 @@ import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { type VerifyResult, downloadsStore } from '../downloads-store.ts'
 import { PathLists } from './PathLists.tsx'
-import styles from './VerifyDialog.module.css'
 
 /** The contents of a folder compared with its manifest, file by file. */
 export function VerifyDialog(): ReactNode {
@@ -95,8 +96,8 @@ function Result({ result, replaces }: FetchProps): ReactNode {
   const lists = differences(result)
   const isGood = result.missing.length + result.changed.length + result.unreadable.length === 0
   return (
-    <div className={styles.result}>
-      <p className={styles.path}>
+    <div className={base.column}>
+      <p className={classes(base.path, base.muted)}>
         <Foreign text={result.folder} />
       </p>
       <Banner tone={isGood ? 'success' : 'warning'} title={verifySentence(result)}>

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { Banner, FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { PathLists } from '../job/PathLists.tsx'
-import styles from '../job/VerifyDialog.module.css'
 import { type Undo, type UndoPreview, type UndoResult, undoStore } from './undo-store.ts'
 import { keptLists, previewSentence, removeLabel, stayingLines, undoSentence } from './undo-words.ts'
 
@@ -56,8 +57,8 @@ function Footer({ undo: { step, preview } }: { readonly undo: Undo }): ReactNode
 
 function Question({ preview }: { readonly preview: UndoPreview }): ReactNode {
   return (
-    <div className={styles.result}>
-      <p className={styles.path}>{preview.folder}</p>
+    <div className={base.column}>
+      <p className={classes(base.path, base.muted)}>{preview.folder}</p>
       <p>{previewSentence(preview)}</p>
       {stayingLines(preview).map((line) => (
         <p key={line}>{line}</p>
@@ -75,8 +76,8 @@ function Result({ result }: { readonly result: UndoResult }): ReactNode {
   const lists = keptLists(result)
   const { isComplete, problems } = result
   return (
-    <div className={styles.result}>
-      <p className={styles.path}>{result.folder}</p>
+    <div className={base.column}>
+      <p className={classes(base.path, base.muted)}>{result.folder}</p>
       <Banner tone={isComplete && lists.length === 0 ? 'success' : 'warning'} title={undoSentence(result)}>
         {isComplete ? '' : 'Undo this save again to go on.'}
         {problems.map(({ where, message }) => `${where}: ${message}.`).join(' ')}

@@ -4,6 +4,7 @@ import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { visibleText } from '../../../shared/text/plain-text.ts'
 import { ShortCommandButton } from '../../commands/CommandButton.tsx'
 import { differsInState, type InboxEntry } from '../../parcel/entry-words.ts'
+import base from '../../ui/base/base.module.css'
 import { exactMoment } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import styles from './EntryPane.module.css'
@@ -21,12 +22,12 @@ export function EntryHead({ entry }: { readonly entry: InboxEntry }): ReactNode 
         <h2 className={styles.sentence}>
           <Sentence entry={entry} />
         </h2>
-        <p className={styles.muted}>
+        <p className={base.aside}>
           {isChange && `was ${stateLabel(visibleText(stateBefore))} · `}
           <time dateTime={updatedAt ?? seenAt}>{exactMoment(updatedAt ?? seenAt)}</time>
         </p>
       </header>
-      <div className={styles.actions}>
+      <div className={base.buttons}>
         <ShortCommandButton id="inbox.done" icon={Check}>
           Done
         </ShortCommandButton>
@@ -84,7 +85,7 @@ function EntryNotices({ entry }: { readonly entry: InboxEntry }): ReactNode {
         </Banner>
       )}
       {isReadable && source === 'check' && (
-        <p className={styles.muted}>
+        <p className={base.aside}>
           No message reported this change: a check by searching found it. Who made it, and exactly when, is unknown.
         </p>
       )}

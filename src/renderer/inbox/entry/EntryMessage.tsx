@@ -3,6 +3,7 @@ import type { Output } from '../../../shared/contract/contract.ts'
 import { stateLabel } from '../../../shared/text/set-fields.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Unknown } from '../../ui/base/Foreign.tsx'
+import base from '../../ui/base/base.module.css'
 import { exactMoment, numberText } from '../../ui/base/words.ts'
 import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import styles from './EntryPane.module.css'
@@ -53,7 +54,7 @@ function Ids({ entry }: { readonly entry: InboxEntry }): ReactNode {
   return (
     <>
       <Fact name="Customer">{customerName ?? (customerId === null ? null : 'name not known here')}</Fact>
-      <Fact name="Shipment">{shipmentRef ?? <span className={styles.muted}>not known here yet</span>}</Fact>
+      <Fact name="Shipment">{shipmentRef ?? <span className={base.aside}>not known here yet</span>}</Fact>
       <Fact name="State in the message">{newStatus}</Fact>
       {source !== 'check' && (
         <>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { visibleLines } from '../../../shared/text/plain-text.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import base from '../../ui/base/base.module.css'
 import { numberText } from '../../ui/base/words.ts'
 import { copyText } from '../../ui/feedback/toast-queue.ts'
 import styles from './EntryPane.module.css'
@@ -40,7 +41,7 @@ export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonl
         <>
           <pre className={styles.raw}>{visibleLines(laidOut(raw))}</pre>
           {raw.length > MAX_SHOWN_CHARS && (
-            <p className={styles.muted}>
+            <p className={base.aside}>
               The first {numberText(MAX_SHOWN_CHARS)} of {numberText(raw.length)} characters. Copy copies all of them.
             </p>
           )}

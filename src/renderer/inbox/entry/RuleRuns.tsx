@@ -5,6 +5,7 @@ import { downloadsStore } from '../../downloads/downloads-store.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
+import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
 import { shortMoment } from '../../ui/base/words.ts'
 import styles from './EntryPane.module.css'
@@ -20,7 +21,7 @@ export function RuleRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode
           <li key={`${run.ruleName} ${run.at}`}>
             <strong>{run.ruleName}</strong>
             <RuleOutcome run={run} />
-            <time dateTime={run.at} className={styles.muted}>
+            <time dateTime={run.at} className={base.aside}>
               {shortMoment(run.at)}
             </time>
             <span>{run.text}</span>
@@ -50,15 +51,15 @@ function ShowJob({ jobId, ruleName }: { readonly jobId: string; readonly ruleNam
 interface OutcomeLabel {
   readonly word: string
   readonly icon: LucideIcon
-  readonly tone?: 'good' | 'bad' | undefined
+  readonly tone?: 'success' | 'danger' | undefined
 }
 
 const OUTCOME_LABELS: Readonly<Record<Run['state'], OutcomeLabel>> = {
   waiting: { word: 'Waiting', icon: Clock },
   saving: { word: 'Saving', icon: Download },
-  saved: { word: 'Saved', icon: CircleCheck, tone: 'good' },
+  saved: { word: 'Saved', icon: CircleCheck, tone: 'success' },
   'nothing-new': { word: 'Nothing new', icon: CircleDashed },
-  failed: { word: 'Not saved', icon: CircleAlert, tone: 'bad' },
+  failed: { word: 'Not saved', icon: CircleAlert, tone: 'danger' },
 }
 
 /** What a rule did about an entry, in one word. */
@@ -66,7 +67,7 @@ export function RuleOutcome({ run }: { readonly run: Run }): ReactNode {
   const { word, icon, tone } = OUTCOME_LABELS[run.state]
   return (
     <span
-      className={classes(styles.outcome, tone !== undefined && styles[tone])}
+      className={classes(styles.outcome, tone !== undefined && base[tone])}
       title={`Rule “${run.ruleName}”: ${run.text}`}
     >
       <Glyph icon={icon} size="small" /> {run.nextTryAt === null ? word : `Next try ${shortMoment(run.nextTryAt)}`}

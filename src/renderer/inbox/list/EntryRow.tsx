@@ -7,6 +7,7 @@ import { visibleText } from '../../../shared/text/plain-text.ts'
 import { customerText, differsInState, markNames, sentenceText, type InboxEntry } from '../../parcel/entry-words.ts'
 import { StateChip } from '../../parcel/StateChip.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
+import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { useRegion } from '../../ui/base/use-region.ts'
@@ -66,10 +67,10 @@ function Cells({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDa
       <td className={styles.marks}>
         <Marks entry={entry} />
       </td>
-      <td className={styles.state}>
+      <td>
         <StateChange entry={entry} />
       </td>
-      <td className={styles.customer}>
+      <td className={classes(styles.customer, base.muted)}>
         <Owner entry={entry} />
       </td>
       <td className={classes(styles.time, !isOfDay && styles.otherDay)}>
@@ -82,9 +83,9 @@ function Cells({ entry, isOfDay }: { readonly entry: InboxEntry; readonly isOfDa
 /** Why an entry changes nothing: no reader of the list knows what “older” means. */
 function Older({ entry }: { readonly entry: InboxEntry }): ReactNode {
   const { isReadable, isOutdated, stateBefore, reason } = entry
-  if (!isReadable) return <span className={styles.muted}>{reason}</span>
+  if (!isReadable) return <span className={base.muted}>{reason}</span>
   if (!isOutdated) return null
-  return <span className={styles.muted}>{olderText(stateBefore)}</span>
+  return <span className={base.muted}>{olderText(stateBefore)}</span>
 }
 
 /** “older than what is known: Title held”. */
@@ -100,7 +101,7 @@ function StateChange({ entry }: { readonly entry: InboxEntry }): ReactNode {
     <>
       <StateChip state={newStatus ?? ''} />
       {!isOutdated && differsInState(stateBefore, newStatus) && (
-        <span className={styles.before} title="What was known here before">
+        <span className={classes(styles.before, base.muted)} title="What was known here before">
           was <bdi>{visibleText(stateLabel(stateBefore))}</bdi>
         </span>
       )}
@@ -119,7 +120,7 @@ function Owner({ entry }: { readonly entry: InboxEntry }): ReactNode {
     >
       <Foreign text={customer} />
       {shipmentRef !== null && (
-        <span className={styles.shipment}>
+        <span className={base.mono}>
           {' · '}
           <Foreign text={shipmentRef} />
         </span>
@@ -134,7 +135,7 @@ function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
   return (
     <>
       {received > 1 && (
-        <span className={styles.muted} title={`It came ${numberText(received)} times`}>
+        <span className={base.muted} title={`It came ${numberText(received)} times`}>
           ×{numberText(received)}
         </span>
       )}
@@ -142,7 +143,7 @@ function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
       <Snooze entry={entry} />
       <Source entry={entry} />
       {note !== null && (
-        <span className={styles.note} title={visibleText(note)}>
+        <span className={base.muted} title={visibleText(note)}>
           <Glyph icon={StickyNote} size="small" />
           <VisuallyHidden elementType="span">with a note</VisuallyHidden>
         </span>
@@ -159,9 +160,9 @@ function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
 /** Until when it is set aside, or that it is back. */
 function Snooze({ entry: { snoozedUntil, returnedAt } }: { readonly entry: InboxEntry }): ReactNode {
   if (snoozedUntil === null) return null
-  if (returnedAt === null) return <span className={styles.muted}>until {shortMoment(snoozedUntil)}</span>
+  if (returnedAt === null) return <span className={base.muted}>until {shortMoment(snoozedUntil)}</span>
   return (
-    <span className={styles.returned} title={`It was snoozed until ${exactMoment(snoozedUntil)}`}>
+    <span className={base.accent} title={`It was snoozed until ${exactMoment(snoozedUntil)}`}>
       <Glyph icon={Undo2} size="small" /> Back from a snooze
     </span>
   )
@@ -171,19 +172,19 @@ function Snooze({ entry: { snoozedUntil, returnedAt } }: { readonly entry: Inbox
 function Source({ entry: { isReadable, source, action } }: { readonly entry: InboxEntry }): ReactNode {
   if (!isReadable)
     return (
-      <span className={styles.warning}>
+      <span className={base.warning}>
         <Glyph icon={FileWarning} size="small" /> Unreadable
       </span>
     )
   if (source === 'schedule')
     return (
-      <span className={action === SCHEDULE_ACTIONS.failed ? styles.warning : styles.muted}>
+      <span className={action === SCHEDULE_ACTIONS.failed ? base.warning : base.muted}>
         <Glyph icon={CalendarClock} size="small" /> Schedule
       </span>
     )
   if (source === 'check')
     return (
-      <span className={styles.muted}>
+      <span className={base.muted}>
         <Glyph icon={SearchCheck} size="small" /> Found by check
       </span>
     )

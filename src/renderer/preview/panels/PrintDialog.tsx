@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
+import base from '../../ui/base/base.module.css'
 import { countOf, numberText } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
@@ -149,7 +150,7 @@ function PagesQuestion({ model, printing: { draw, cancel } }: PrintDialogProps):
         </>
       }
     >
-      <form id={form} className={styles.question} noValidate onSubmit={submit}>
+      <form id={form} className={base.column} noValidate onSubmit={submit}>
         <RadioGroup
           label="Pages"
           choices={[

@@ -6,6 +6,8 @@ import { parserThread } from '../../preview/document/pdf-workers.ts'
 import { describeThrown } from '../../preview/document/preview-failures.ts'
 import { createPrintSheets, MAX_PRINT_PAGES, type PrintSheets } from '../../preview/pages/print-pages.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { countOf } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
@@ -78,7 +80,7 @@ function Preparing({ progress }: { readonly progress: PrintProgress | undefined 
   return (
     <>
       <ProgressBar label="Preparing documents" done={done} total={documents} text={text} />
-      <p className={styles.name}>
+      <p className={classes(styles.name, base.muted, base.ellipsis)}>
         <bdi>{name}</bdi>
       </p>
     </>

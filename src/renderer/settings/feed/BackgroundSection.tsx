@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import type { ManagedControl } from '../../../shared/policy/user-settings.ts'
-import { useDesk, useLocked } from '../../client/desk-store.ts'
+import { type Organisation, useDesk, useLocked } from '../../client/desk-store.ts'
+import base from '../../ui/base/base.module.css'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { LockedNote } from '../../ui/fields/LockedField.tsx'
 import { settingsStore } from '../../client/settings-store.ts'
 import { SettingsSection } from '../section/SettingsSection.tsx'
-import settingsStyles from '../SettingsScreen.module.css'
 
 /** Whether the feed continues while no window is open; only the desktop application can do that. */
 export function BackgroundSection(): ReactNode {
@@ -24,7 +24,7 @@ export function BackgroundSection(): ReactNode {
             Keep running in the tray when the window is closed
           </ManagedCheckbox>
           {/* No system says whether it draws the icon: GNOME without its extension takes it and shows nothing. */}
-          <p className={settingsStyles.muted}>
+          <p className={base.muted}>
             The icon in the tray brings the window back. If your desktop shows none, as GNOME does without an extension,
             start Parcel Desk again: that shows the window of the one that runs.
           </p>
@@ -37,7 +37,7 @@ export function BackgroundSection(): ReactNode {
           </ManagedCheckbox>
         </>
       ) : (
-        <p className={settingsStyles.muted}>
+        <p className={base.muted}>
           The desktop application can keep running in the tray and start with the computer. In a browser it runs as long
           as its program does.
         </p>

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { call } from '../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import base from '../../ui/base/base.module.css'
 import { exactMoment, numberText } from '../../ui/base/words.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
-import settingsStyles from '../SettingsScreen.module.css'
 import { changeFeed } from '../../feed/change-feed.ts'
 import styles from './feeds.module.css'
 
@@ -46,7 +46,7 @@ export function ChecksSection(): ReactNode {
           {isChecking ? 'Checking…' : 'Check now'}
         </Button>
       </div>
-      <output className={settingsStyles.muted}>{checkSummary(followed.map(({ check }) => check))}</output>
+      <output className={base.muted}>{checkSummary(followed.map(({ check }) => check))}</output>
     </SettingsSection>
   )
 }

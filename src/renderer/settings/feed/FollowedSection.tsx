@@ -6,6 +6,7 @@ import { call } from '../../client/desk-client.ts'
 import { currentSessionId, type FeedView, useDesk } from '../../client/desk-store.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { searchStore } from '../../search/search-store.ts'
+import base from '../../ui/base/base.module.css'
 import { countOf } from '../../ui/base/words.ts'
 import { Chip } from '../../ui/fields/ChipList.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
@@ -97,7 +98,7 @@ function FollowedRow({ followed, view, messagesToday }: FollowedRowProps): React
     <li className={settingsStyles.row}>
       <div className={settingsStyles.words}>
         <p className={settingsStyles.name}>{customerName}</p>
-        <p className={settingsStyles.path}>{customerId}</p>
+        <p className={base.path}>{customerId}</p>
         {queue !== null && (view.isOn || isRead) && <QueueLine queue={queue} isStream={isRead} />}
         {(view.isOn || isRead) && <p className={styles.status}>{`${countOf(messagesToday, 'message')} today`}</p>}
         {view.checks.isOn && <CheckLine check={check} />}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../../client/desk-client.ts'
 import { type FeedView, useDesk, useLocked } from '../../client/desk-store.ts'
 import { StreamGaps } from '../../feed/StreamGaps.tsx'
+import base from '../../ui/base/base.module.css'
 import { LockedField } from '../../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -48,9 +49,7 @@ export function StreamsSection(): ReactNode {
 }
 
 function NotRead(): ReactNode {
-  return (
-    <p className={styles.muted}>This desk reads none now: choose “The firm’s streams” under “Source of messages”.</p>
-  )
+  return <p className={base.muted}>This desk reads none now: choose “The firm’s streams” under “Source of messages”.</p>
 }
 
 type Start = 'first' | 'day' | 'now'
@@ -133,7 +132,7 @@ function StreamRows({ more }: { readonly more: FeedView['streams']['more'] }): R
       {more.map(({ stream, status }) => (
         <li key={stream} className={settingsStyles.row}>
           <div className={settingsStyles.words}>
-            <p className={settingsStyles.path}>{stream}</p>
+            <p className={base.path}>{stream}</p>
             <QueueLine queue={status} isStream />
           </div>
         </li>

@@ -7,6 +7,8 @@ import { currentSessionId, useDesk } from '../../client/desk-store.ts'
 import { useAttempt } from '../../client/use-attempt.ts'
 import { ConflictChoice } from '../../saving/SaveOptions.tsx'
 import { searchStore } from '../../search/search-store.ts'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
@@ -14,7 +16,6 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { worklistStore } from '../../worklist/store/worklist-store.ts'
 import { DialogButtons, DocTypesField } from '../feed/feed-fields.tsx'
-import feedStyles from '../feed/feeds.module.css'
 import { RuleFolder, RulePattern } from '../feed/rules/RuleFolder.tsx'
 import {
   firstForm,
@@ -68,7 +69,7 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
       onClose={onClose}
       footer={<DialogButtons keep="Save the schedule" formId={formId} isBusy={isBusy} onClose={onClose} />}
     >
-      <form noValidate id={formId} className={feedStyles.form} onSubmit={keep}>
+      <form noValidate id={formId} className={base.column} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <TextField
           label="Name of the schedule"
@@ -133,7 +134,7 @@ type Times = Output<'schedules.times'>
 /** What was typed, on the calendar. */
 function Next({ times, timeZone }: { readonly times: Times | undefined; readonly timeZone: string | null }): ReactNode {
   return (
-    <p className={styles.next} aria-live="polite">
+    <p className={classes(styles.next, base.muted)} aria-live="polite">
       {times !== undefined && times.next.length > 0 && nextWords(times.next, timeZone)}
     </p>
   )

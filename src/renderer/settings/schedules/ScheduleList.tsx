@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { visibleText } from '../../../shared/text/plain-text.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import base from '../../ui/base/base.module.css'
 import { displayName, exactMoment } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -22,7 +23,6 @@ import {
   type Schedule,
   schedulesStore,
 } from '../../client/schedules-store.ts'
-import styles from './Schedules.module.css'
 
 /** What is saved at set times, and how that went. */
 export function ScheduleList(): ReactNode {
@@ -119,12 +119,12 @@ function Facts({ schedule }: { readonly schedule: Schedule }): ReactNode {
         <Foreign text={rule} />: <Foreign text={source.name} />
         {source.kind === 'worklist' && ' (worklist)'}
       </p>
-      <p className={settingsStyles.path}>
+      <p className={base.path}>
         {visibleText(folder)} · {visibleText(pattern)}
       </p>
-      <p className={settingsStyles.muted}>{isPaused ? 'Paused: it does not run.' : nextWords(next, timeZone)}</p>
+      <p className={base.muted}>{isPaused ? 'Paused: it does not run.' : nextWords(next, timeZone)}</p>
       {lastRun !== null && (
-        <p className={lastRun.state === 'failed' ? styles.failed : settingsStyles.muted}>
+        <p className={lastRun.state === 'failed' ? base.warning : base.muted}>
           {exactMoment(lastRun.startedAt)}: {visibleText(lastRun.text)}
           {retryAt !== null && ` Next try ${exactMoment(retryAt)}.`}
         </p>

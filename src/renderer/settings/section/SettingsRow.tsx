@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isolated } from '../../../shared/text/plain-text.ts'
 import { useAttempt } from '../../client/use-attempt.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import base from '../../ui/base/base.module.css'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { ConfirmDialog } from '../../ui/layout/Dialog.tsx'
 import styles from '../SettingsScreen.module.css'
@@ -18,7 +19,7 @@ export function SettingsRow({ children, actions, below }: SettingsRowProps): Rea
   return (
     <li className={styles.row}>
       <div className={styles.words}>{children}</div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {actions !== undefined && <div className={base.buttons}>{actions}</div>}
       {below}
     </li>
   )

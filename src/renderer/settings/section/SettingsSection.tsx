@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import base from '../../ui/base/base.module.css'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import styles from '../SettingsScreen.module.css'
 import { findSections, pageOf, SECTIONS } from './sections.ts'
@@ -29,7 +30,7 @@ export function SettingsSection({ section, about, children }: SettingsSectionPro
       hidden={isHidden}
     >
       <h2 id={titleId}>{SECTIONS.find((one) => one.section === section)?.title}</h2>
-      <p className={styles.muted}>{about}</p>
+      <p className={base.muted}>{about}</p>
       {failed?.section === section && <FailureNotice failure={failed.failure} />}
       {children}
     </section>

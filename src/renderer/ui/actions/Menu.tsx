@@ -10,6 +10,7 @@ import {
   Separator,
   SubmenuTrigger,
 } from 'react-aria-components'
+import base from '../base/base.module.css'
 import { classes } from '../base/classes.ts'
 import { announcedShortcut } from '../base/shortcut.ts'
 import { Glyph } from './Glyph.tsx'
@@ -120,7 +121,7 @@ function Entry({ entry, canTick }: { readonly entry: MenuAction; readonly canTic
       onAction={run}
       {...announcedShortcut(shortcut)}
       {...(isTicked === true ? { 'aria-label': `${title}, on` } : {})}
-      className={classes(styles.item, isDanger && styles.danger)}
+      className={classes(styles.item, isDanger && base.danger)}
     >
       {canTick && <span className={styles.tick}>{isTicked === true && <Glyph icon={Check} size="small" />}</span>}
       {icon !== undefined && <Glyph icon={icon} />}

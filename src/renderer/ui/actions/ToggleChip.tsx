@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ToggleButton } from 'react-aria-components'
+import base from '../base/base.module.css'
 import { classes } from '../base/classes.ts'
 import styles from './ToggleChip.module.css'
 
@@ -17,7 +18,7 @@ interface ToggleChipProps {
 /** One of several conditions in a row, on or off. */
 export function ToggleChip({ children, isOn, onChange, tone = 'plain' }: ToggleChipProps): ReactNode {
   return (
-    <ToggleButton className={classes(styles.chip, styles[tone])} isSelected={isOn} onChange={onChange}>
+    <ToggleButton className={classes(styles.chip, base[tone])} isSelected={isOn} onChange={onChange}>
       {children}
     </ToggleButton>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProgressBar as AriaProgressBar, Label } from 'react-aria-components'
+import base from '../base/base.module.css'
 import { classes } from '../base/classes.ts'
 import styles from './ProgressBar.module.css'
 
@@ -30,7 +31,7 @@ export function ProgressBar(props: ProgressBarProps): ReactNode {
       {!isBare && (
         <span className={styles.words}>
           <Label>{label}</Label>
-          <span className={styles.text}>{text}</span>
+          <span className={base.muted}>{text}</span>
         </span>
       )}
       <span className={styles.track}>

@@ -13,6 +13,7 @@ import {
 import buttonStyles from '../actions/Button.module.css'
 import { Glyph } from '../actions/Glyph.tsx'
 import styles from '../actions/Menu.module.css'
+import base from '../base/base.module.css'
 import { classes } from '../base/classes.ts'
 import fieldStyles from './Field.module.css'
 import { FieldNotes, type FieldTexts } from './TextField.tsx'
@@ -56,7 +57,7 @@ export function Select<Id extends string>(props: SelectProps<Id>): ReactNode {
     >
       <Label className={classes(fieldStyles.label)}>{label}</Label>
       <Button className={classes(fieldStyles.box, fieldStyles.opener)}>
-        <SelectValue className={classes(fieldStyles.chosen)}>
+        <SelectValue className={classes(base.ellipsis)}>
           {({ selectedText, defaultChildren }) => (selectedText === '' ? defaultChildren : selectedText)}
         </SelectValue>
         <Glyph icon={ChevronDown} size="small" />
@@ -86,7 +87,7 @@ function OptionList<Id extends string>({ options }: { readonly options: readonly
                 {title}
                 {description !== undefined && <span className={styles.description}>{description}</span>}
               </span>
-              {more !== undefined && <span className={styles.more}>{more}</span>}
+              {more !== undefined && <span className={base.note}>{more}</span>}
             </>
           )}
         </ListBoxItem>
@@ -120,7 +121,7 @@ export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): R
     >
       <Button className={classes(buttonStyles.button, buttonStyles.plain, titles.length > 0 && buttonStyles.active)}>
         <span id={labelId}>{titles.length === 0 ? label : `${label}:`}</span>
-        <SelectValue className={classes(fieldStyles.chosen)}>{() => summary(titles)}</SelectValue>
+        <SelectValue className={classes(base.ellipsis)}>{() => summary(titles)}</SelectValue>
         <Glyph icon={ChevronDown} size="small" />
       </Button>
       <Popover className={classes(styles.popup)} offset={4}>

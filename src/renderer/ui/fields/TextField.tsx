@@ -12,6 +12,7 @@ import {
 } from 'react-aria-components'
 import { Glyph } from '../actions/Glyph.tsx'
 import { IconButton } from '../actions/IconButton.tsx'
+import base from '../base/base.module.css'
 import { classes } from '../base/classes.ts'
 import styles from './Field.module.css'
 
@@ -28,7 +29,7 @@ export function TextField(props: TextFieldProps): ReactNode {
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className={classes(styles.field)}>
       <Label className={classes(styles.label)}>{label}</Label>
-      <Input placeholder={placeholder} className={classes(styles.box, isMono && styles.mono)} />
+      <Input placeholder={placeholder} className={classes(styles.box, isMono && base.mono)} />
       <FieldNotes description={description} error={error} />
     </AriaTextField>
   )
@@ -58,7 +59,7 @@ export function TextArea(props: TextAreaProps): ReactNode {
           </Text>
         )}
       </div>
-      <AriaTextArea placeholder={placeholder} className={classes(styles.box, styles.area, isMono && styles.mono)} />
+      <AriaTextArea placeholder={placeholder} className={classes(styles.box, styles.area, isMono && base.mono)} />
       <FieldNotes description={description} error={error} />
     </AriaTextField>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Foreign, Unknown } from '../base/Foreign.tsx'
+import base from '../base/base.module.css'
 import styles from './Facts.module.css'
 
 /** Names and values, one per line. */
@@ -19,7 +20,7 @@ export function Fact({ name, children, isMono = false }: FactProps): ReactNode {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>
-      <dd className={isMono ? styles.mono : undefined}>
+      <dd className={isMono ? base.path : undefined}>
         {typeof children === 'string' ? <Foreign text={children} /> : (children ?? <Unknown />)}
       </dd>
     </div>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { IconButton } from '../../ui/actions/IconButton.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { countOf, displayName, numberText, shortMoment } from '../../ui/base/words.ts'
 import type { Worklist } from '../store/worklist-state.ts'
 import { worklistStore } from '../store/worklist-store.ts'
@@ -33,10 +35,10 @@ function KeptWorklist({ list }: { readonly list: Worklist }): ReactNode {
         disabled={!list.isReadable}
         onClick={() => void worklistStore.actions.open(list.worklistId)}
       >
-        <span className={styles.name}>
+        <span className={classes(styles.name, base.ellipsis)}>
           <Foreign text={list.name} />
         </span>
-        <span className={styles.summary}>{listSummary(list)}</span>
+        <span className={classes(styles.summary, base.note)}>{listSummary(list)}</span>
       </button>
       <IconButton
         label={`Remove ${displayName(list.name)}`}

@@ -8,6 +8,8 @@ import { ColumnChooser } from '../../grid/ColumnChooser.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import type { MenuEntry } from '../../ui/actions/Menu.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { displayName } from '../../ui/base/words.ts'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { shownList } from '../store/worklist-state.ts'
@@ -47,7 +49,7 @@ export function WorklistBar(): ReactNode {
         label="Worklists"
         trigger={
           <Button variant="quiet" icon={ChevronDown} aria-label={`Worklist: ${name}`}>
-            <span className={styles.current}>
+            <span className={classes(styles.current, base.ellipsis)}>
               <Foreign text={name} />
             </span>
           </Button>

@@ -3,6 +3,7 @@ import { useAttempt } from '../../../client/use-attempt.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { KIND_TITLES } from '../../../parcel/entry-words.ts'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
+import base from '../../../ui/base/base.module.css'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { Segmented } from '../../../ui/fields/RadioGroup.tsx'
@@ -47,7 +48,7 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
   const footer = <DialogButtons keep="Save the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
   return (
     <Dialog title="Rule for notifications" isOpen isBusy={isBusy} onClose={onClose} footer={footer}>
-      <form noValidate id={formId} className={styles.form} onSubmit={keep}>
+      <form noValidate id={formId} className={base.column} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <Segmented
           label="What to do"

@@ -2,11 +2,11 @@ import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
+import base from '../../../ui/base/base.module.css'
 import { showToast } from '../../../ui/feedback/toast-queue.ts'
 import { EditableRow } from '../../section/SettingsRow.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
 import { type AlertRule, alertRuleWords, useCustomerNames } from '../feed-words.ts'
-import styles from '../feeds.module.css'
 import { AlertRuleDialog } from './AlertRuleDialog.tsx'
 
 interface RulesProps {
@@ -25,9 +25,9 @@ export function AlertRules({ rules, onChange, onKeep }: AlertRulesProps): ReactN
   const [edited, setEdited] = useState<number>()
   const close = (): void => setEdited(undefined)
   return (
-    <section aria-label="Which changes are shown" className={styles.form}>
+    <section aria-label="Which changes are shown" className={base.column}>
       <h3>Which changes are shown</h3>
-      <p className={settingsStyles.muted}>
+      <p className={base.muted}>
         {rules.length === 0
           ? 'Every change is shown. Rules can leave some out.'
           : 'The first matching rule decides. Changes without one are shown.'}

@@ -5,6 +5,7 @@ import { type DeskState, useDesk, useLocked } from '../../../client/desk-store.t
 import { useAttempt } from '../../../client/use-attempt.ts'
 import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
+import base from '../../../ui/base/base.module.css'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
@@ -70,7 +71,7 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
       onClose={onClose}
       footer={footer}
     >
-      <form noValidate id={formId} className={styles.form} onSubmit={keep}>
+      <form noValidate id={formId} className={base.column} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <Placeholders kind={kind} />
         <Place {...fields} />
@@ -116,14 +117,14 @@ function Test({ form, broker, onProblems }: TestProps): ReactNode {
 function Placeholders({ kind }: { readonly kind: Broker['kind'] }): ReactNode {
   if (kind === 'stream') {
     return (
-      <p className={styles.muted}>
+      <p className={base.muted}>
         The administrator of your firm’s RabbitMQ can provide these. <code>{'{customerId}'}</code> stands for each
         followed customer: every one has a stream.
       </p>
     )
   }
   return (
-    <p className={styles.muted}>
+    <p className={base.muted}>
       The operator of the queue can provide these. If each customer has its own, write <code>{'{customerId}'}</code> in
       host, virtual host or queue: it stands for the customer’s id.
     </p>

@@ -4,6 +4,7 @@ import { call } from '../../../client/desk-client.ts'
 import { useDesk, useLocked } from '../../../client/desk-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
+import base from '../../../ui/base/base.module.css'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
 import { EditableRow, RemoveDialog } from '../../section/SettingsRow.tsx'
 import settingsStyles from '../../SettingsScreen.module.css'
@@ -89,10 +90,10 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
         {name} {usesTls && <Chip tone="success">TLS</Chip>}
         {!usesTls && !isOnThisComputer(hosts) && <Chip tone="warning">Not encrypted</Chip>}
       </p>
-      <p className={settingsStyles.path}>
+      <p className={base.path}>
         {queue} at {hosts.join(', ')} · {virtualHost}
       </p>
-      <p className={settingsStyles.muted}>
+      <p className={base.muted}>
         {username}, {PASSWORDS[password]}
       </p>
     </EditableRow>

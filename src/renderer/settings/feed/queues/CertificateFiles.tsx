@@ -2,6 +2,7 @@ import { FileKey2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call, failureIn, type ShownFailure } from '../../../client/desk-client.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
+import base from '../../../ui/base/base.module.css'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import styles from '../feeds.module.css'
 import type { BrokerForm, FileKind } from './broker-form.ts'
@@ -29,7 +30,7 @@ export function CertificateFiles({ files, onChange }: CertificateFilesProps): Re
   return (
     <details className={styles.advanced}>
       <summary>Certificates</summary>
-      <div className={styles.form}>
+      <div className={base.column}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         {FILES.map(({ kind, title, none }) => (
           <div key={kind} className={styles.file}>

@@ -4,11 +4,11 @@ import { call } from '../../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../../client/desk-store.ts'
 import { useAttempt } from '../../../client/use-attempt.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
+import base from '../../../ui/base/base.module.css'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { ConfirmDialog } from '../../../ui/layout/Dialog.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
 import { applyFeedCall } from '../../../feed/change-feed.ts'
-import styles from '../feeds.module.css'
 import { BrokerList } from './BrokerList.tsx'
 import { FeedState } from './FeedState.tsx'
 
@@ -85,7 +85,7 @@ function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNod
       onConfirm={switchOn}
       onClose={onClose}
     >
-      <div className={styles.paragraphs}>
+      <div className={base.column}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <p>
           A queue gives each message to only one program. If another desk or system of your company reads the same

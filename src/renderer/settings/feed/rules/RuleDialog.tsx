@@ -5,13 +5,13 @@ import { useAttempt } from '../../../client/use-attempt.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
 import { ConflictChoice } from '../../../saving/SaveOptions.tsx'
+import base from '../../../ui/base/base.module.css'
 import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import { applyFeedCall } from '../../../feed/change-feed.ts'
 import { DialogButtons, DocTypesField, StatesField } from '../feed-fields.tsx'
 import { type ActingRule, useCustomerNames } from '../feed-words.ts'
-import styles from '../feeds.module.css'
 import { firstRule, type RuleForm, ruleProblems, type RuleProblems } from './rule-form.ts'
 import { RuleFolder, RulePattern } from './RuleFolder.tsx'
 
@@ -53,7 +53,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
       onClose={onClose}
       footer={footer}
     >
-      <form noValidate id={formId} className={styles.form} onSubmit={keep}>
+      <form noValidate id={formId} className={base.column} onSubmit={keep}>
         {failure !== undefined && <FailureNotice failure={failure} />}
         <When
           form={form}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { call } from '../../../client/desk-client.ts'
 import { useDesk } from '../../../client/desk-store.ts'
+import base from '../../../ui/base/base.module.css'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
 import { EditableRow, RemoveDialog } from '../../section/SettingsRow.tsx'
@@ -57,7 +58,7 @@ function RuleRow({ rule, onRemove }: RuleRowProps): ReactNode {
         <span className={settingsStyles.name}>{name}</span>
       </Checkbox>
       <p>{actingRuleWords(rule, nameOf)}</p>
-      <p className={settingsStyles.path}>
+      <p className={base.path}>
         {folder} · {pattern}
       </p>
       {!isFolderThere && <Chip tone="warning">The folder cannot be found now</Chip>}
