@@ -1,7 +1,7 @@
 import { deskStore } from './client/desk-store.ts'
 import { goTo } from './client/place-store.ts'
 import type { FindableItem, Finder } from './commands/finders.ts'
-import { downloadsStore } from './downloads/downloads-store.ts'
+import { showJob } from './downloads/show-job.ts'
 import { listedJobs } from './downloads/job-groups.ts'
 import { type Job, jobStateWords, jobTitle } from './downloads/job-words.ts'
 import { describeSearch } from './search/describe-search.ts'
@@ -43,12 +43,8 @@ function saves(): FindableItem[] {
 }
 
 function saveItem(job: Job): FindableItem {
-  const run = (): void => {
-    downloadsStore.actions.select(job.jobId)
-    goTo('downloads')
-  }
   const detail = [countOf(job.planned, 'document'), timeText(job.createdAt), jobStateWords(job)].join(' · ')
-  return { id: `save ${job.jobId}`, title: jobTitle(job), detail, run }
+  return { id: `save ${job.jobId}`, title: jobTitle(job), detail, run: () => showJob(job.jobId) }
 }
 
 /** Each by its own name or by other words for it; for the sections themselves there are commands. */

@@ -14,6 +14,7 @@ import { downloadsStore } from './downloads-store.ts'
 import { listedJobs } from './job-groups.ts'
 import { type Job, jobTitle } from './job-words.ts'
 import { type JobTrouble, jobTrouble, troubleNews } from './job-trouble.ts'
+import { showJob } from './show-job.ts'
 import styles from './JobHealth.module.css'
 
 /** What is wrong with the saves that the user is shown, as long as something is. */
@@ -42,8 +43,8 @@ export function JobHealth(): ReactNode {
   const trouble = useJobTrouble()
   const show = (): void => {
     const jobId = trouble?.jobId ?? newestJob()?.jobId
-    if (jobId !== undefined) downloadsStore.actions.select(jobId)
-    goTo('downloads')
+    if (jobId === undefined) goTo('downloads')
+    else showJob(jobId)
   }
   useCommands([
     {
@@ -89,11 +90,7 @@ export function watchJobs(): void {
         job,
       )
       if (text === null) continue
-      const show = (): void => {
-        downloadsStore.actions.select(job.jobId)
-        goTo('downloads')
-      }
-      showToast({ text, action: { title: 'Show', run: show } })
+      showToast({ text, action: { title: 'Show', run: () => showJob(job.jobId) } })
     }
   })
 }

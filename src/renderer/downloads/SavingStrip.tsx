@@ -1,24 +1,17 @@
-import { FolderOpen, Pause, Play, Undo2, X } from 'lucide-react'
+import { FolderOpen, Undo2, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
-import { goTo, placeStore } from '../client/place-store.ts'
+import { placeStore } from '../client/place-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import base from '../ui/base/base.module.css'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { downloadsStore } from './downloads-store.ts'
-import {
-  canResume,
-  canUndo,
-  isUnderWay,
-  type Job,
-  lastPart,
-  progressText,
-  resumeLabel,
-  settledCount,
-} from './job-words.ts'
+import { canResume, canUndo, isUnderWay, type Job, lastPart, progressText, settledCount } from './job-words.ts'
 import { JobMark } from './job/JobMark.tsx'
+import { NextStep } from './job/NextStep.tsx'
+import { showJob } from './show-job.ts'
 import styles from './SavingStrip.module.css'
 import { undoStore } from './undo/undo-store.ts'
 
@@ -68,30 +61,11 @@ function Strip({ job }: { readonly job: Job }): ReactNode {
 }
 
 function StripActions({ job }: { readonly job: Job }): ReactNode {
-  const { jobId, state } = job
-  const { run, openFolder, select, forgetStarted } = downloadsStore.actions
-  const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === jobId)
-  const show = (): void => {
-    select(jobId)
-    goTo('downloads')
-  }
+  const { jobId } = job
+  const { openFolder, forgetStarted } = downloadsStore.actions
   return (
     <>
-      {isUnderWay(job) && (
-        <Button
-          variant="quiet"
-          icon={Pause}
-          isDisabled={isBusy || state === 'pausing' || state === 'cancelling'}
-          onPress={() => void run('jobs.pause', jobId)}
-        >
-          Pause
-        </Button>
-      )}
-      {canResume(job) && (
-        <Button variant="quiet" icon={Play} isDisabled={isBusy} onPress={() => void run('jobs.resume', jobId)}>
-          {resumeLabel(job)}
-        </Button>
-      )}
+      {(isUnderWay(job) || canResume(job)) && <NextStep job={job} variant="quiet" />}
       {!isUnderWay(job) && (
         <Button variant="quiet" icon={FolderOpen} onPress={() => void openFolder(jobId)}>
           Open folder
@@ -102,7 +76,7 @@ function StripActions({ job }: { readonly job: Job }): ReactNode {
           Undo…
         </Button>
       )}
-      <Button variant="quiet" onPress={show}>
+      <Button variant="quiet" onPress={() => showJob(jobId)}>
         Show
       </Button>
       {!isUnderWay(job) && <IconButton label="Dismiss" icon={X} onPress={forgetStarted} />}

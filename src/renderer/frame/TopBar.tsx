@@ -52,11 +52,11 @@ function AccountButton({ name, user }: { readonly name: string; readonly user: s
   return (
     <Button variant="quiet">
       <span className={styles.who}>
-        <span className={styles.name} title={name}>
+        <span className={classes(styles.name, base.ellipsis)} title={name}>
           {name}
         </span>
         {!name.includes(user) && (
-          <span className={classes(styles.user, base.aside)} title={user}>
+          <span className={classes(styles.user, base.ellipsis, base.aside)} title={user}>
             {user}
           </span>
         )}

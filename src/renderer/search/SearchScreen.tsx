@@ -9,7 +9,7 @@ import { useCommands } from '../commands/use-commands.ts'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { askToSave, type SaveSelection } from '../saving/save-request.ts'
 import { setStore } from '../set/set-store.ts'
-import { SaveSetsButtons, type WhichSets } from '../set/list/SaveSetsButtons.tsx'
+import { SaveSetsButtons, type SetsToSave, type WhichSets } from '../set/list/SaveSetsButtons.tsx'
 import { SetGridScreen } from '../set/list/SetGridScreen.tsx'
 import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
@@ -38,7 +38,8 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
   // Rows that are counted but not read yet: for a moment the grid is empty, and that is not a result.
   const isLoading = isStarting || progress?.state === 'running' || rowsRead < (progress?.loaded ?? 0)
-  useSearchCommands({ onSave: (which) => askToSave(selectionOf(which)) })
+  const sets = useSetsToSave()
+  useSearchCommands(sets, (which) => askToSave(selectionOf(which)))
   useRowCommands()
   useWorklistCommand(onOpenAsWorklist)
   const rowMenu = useCommandMenu({ label: 'Parcel set', commands: ROW_MENU, onClose: () => grid.actions.pointAt(null) })
@@ -59,7 +60,7 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
           onCopied: (rows) => showToast({ text: `${countOf(rows, 'row')} copied` }),
           empty: <NoRows progress={progress} />,
         }}
-        foot={<SearchProgressLine actions={<Actions />} />}
+        foot={<SearchProgressLine actions={<Actions ticked={sets.ticked} />} />}
         pane={<SetPane place="search" />}
       />
       {rowMenu.menu}
@@ -136,13 +137,13 @@ function TryAgain(): ReactNode {
 }
 
 /** What can be done with all of them. */
-function Actions(): ReactNode {
+function Actions({ ticked }: Pick<SetsToSave, 'ticked'>): ReactNode {
   return (
     <>
       <ColumnChooser store={grid} />
       <GroupMenu />
       <ExportMenu commands={EXPORTS} />
-      <SaveSetsButtons {...useSetsToSave()} />
+      <SaveSetsButtons ticked={ticked} />
     </>
   )
 }

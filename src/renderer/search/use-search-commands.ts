@@ -16,13 +16,13 @@ import { searchStore } from './search-store.ts'
 import { showView, VIEWS } from './views.ts'
 
 /** What can be done here, for buttons, palette and keys alike. */
-export function useSearchCommands({ onSave }: { readonly onSave: (which: WhichSets) => void }): void {
+export function useSearchCommands(sets: SetsToSave, onSave: (which: WhichSets) => void): void {
   const { searchId, isStarting, showsPrevious } = useStore(searchStore)
   const rowCount = useStore(searchStore.grid, (state) => state.rowCount)
   const isNarrowed = useStore(searchStore.grid, ({ shown }) => shown.length < rowCount)
   const isRunning = useDesk(({ searches }) => searches.get(searchId ?? '')?.state === 'running')
   useSaveSetsCommands({
-    ...useSetsToSave(),
+    ...sets,
     group: 'Search',
     // The previous search’s rows are for reading only: that search is closed and cannot be saved from.
     isReady: !isRunning && !isStarting && !showsPrevious,

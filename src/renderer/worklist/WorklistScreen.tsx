@@ -8,7 +8,7 @@ import { askToSave, type SaveSelection } from '../saving/save-request.ts'
 import { SearchNotices } from '../search/SearchNotices.tsx'
 import { setStore } from '../set/set-store.ts'
 import { ReadingNow } from '../set/list/ReadingNow.tsx'
-import { SaveSetsButtons, type WhichSets } from '../set/list/SaveSetsButtons.tsx'
+import { SaveSetsButtons, type SetsToSave, type WhichSets } from '../set/list/SaveSetsButtons.tsx'
 import { SetGridScreen } from '../set/list/SetGridScreen.tsx'
 import { SetPane } from '../set/SetPane.tsx'
 import { Button } from '../ui/actions/Button.tsx'
@@ -41,7 +41,8 @@ export function WorklistScreen(): ReactNode {
     onAddLines: () => setDialog('add'),
     onTakeColumn: () => setDialog('column'),
   })
-  useSavingCommands((which) => askToSave(selectionOf(list?.searchId ?? null, which)))
+  const sets = useSetsToSave()
+  useSavingCommands(sets, (which) => askToSave(selectionOf(list?.searchId ?? null, which)))
   usePasteShortcut()
   useLooking()
   const lineMenu = useCommandMenu({
@@ -60,7 +61,7 @@ export function WorklistScreen(): ReactNode {
         head={<Head />}
         grid={{ store: grid, label: 'Worklist', onContextMenu: lineMenu.openAt }}
         onOpen={openLine}
-        foot={<WorklistFoot />}
+        foot={<WorklistFoot ticked={sets.ticked} />}
         pane={<LinePane />}
         onDrop={importDropped}
       />
@@ -145,7 +146,7 @@ function LinePane(): ReactNode {
 }
 
 /** How long the list is, what is ticked, and one click to save it. */
-function WorklistFoot(): ReactNode {
+function WorklistFoot({ ticked }: Pick<SetsToSave, 'ticked'>): ReactNode {
   const { grid, lists, shownId } = useStore(worklistStore)
   useStore(grid, (state) => state.revision)
   const counts = useSelectionCounts(grid)
@@ -168,7 +169,7 @@ function WorklistFoot(): ReactNode {
           : checkedWords(list?.checkedAt ?? null, grid.actions.allRows())}
       </output>
       <ReadingNow grid={grid} referenceOf={referenceOf} />
-      <SaveSetsButtons {...useSetsToSave()} />
+      <SaveSetsButtons ticked={ticked} />
     </div>
   )
 }

@@ -193,10 +193,10 @@ async function exportLines({ worklistId }: Worklist, format: Format): Promise<vo
 }
 
 /** Saving what was found, once the whole list has been looked up. */
-export function useSavingCommands(onSave: (which: WhichSets) => void): void {
+export function useSavingCommands(sets: SetsToSave, onSave: (which: WhichSets) => void): void {
   const search = useShownSearch()
   const isReady = search !== undefined && search.state !== 'running'
-  useSaveSetsCommands({ ...useSetsToSave(), group: GROUP, isReady, onSave })
+  useSaveSetsCommands({ ...sets, group: GROUP, isReady, onSave })
 }
 
 /** How many sets can be saved in which way, as they are ticked and shown now. */

@@ -1,4 +1,4 @@
-import { FolderOpen, type LucideIcon, Pause, Play, ShieldCheck, Undo2, X } from 'lucide-react'
+import { FolderOpen, ShieldCheck, Undo2, X } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
@@ -31,6 +31,7 @@ import { undoStore } from '../undo/undo-store.ts'
 import { DocumentsBar } from './DocumentsBar.tsx'
 import { JobMark } from './JobMark.tsx'
 import styles from './JobView.module.css'
+import { NextStep } from './NextStep.tsx'
 
 /** One job: its status, its actions and each of its documents. */
 export function JobView({ job }: { readonly job: Job }): ReactNode {
@@ -155,7 +156,7 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
   const { openFolder, verify } = downloadsStore.actions
   return (
     <div className={base.buttons}>
-      <MainAction job={job} isBusy={isBusy} />
+      <NextStep job={job} variant={canResume(job) ? 'primary' : 'plain'} />
       <Button icon={FolderOpen} onPress={() => void openFolder(job.jobId)}>
         Open folder
       </Button>
@@ -177,37 +178,6 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
       {isConfirming && <CancelJobDialog jobId={job.jobId} onClose={() => setIsConfirming(false)} />}
     </div>
   )
-}
-
-/**
- * One button for the next step: pause, then resume, finally verify. The focus stays on it when it changes; several buttons, or a
- * disabled one, would lose the focus.
- */
-function MainAction({ job, isBusy }: JobActionsProps & { readonly isBusy: boolean }): ReactNode {
-  const { run, verify } = downloadsStore.actions
-  const { title, icon, action } = nextAction(job)
-  const press = (): void => {
-    if (action === 'verify') void verify(job.jobId)
-    else if (!isBusy && job.state !== 'pausing' && job.state !== 'cancelling') void run(action, job.jobId)
-  }
-  return (
-    <Button variant={canResume(job) ? 'primary' : 'plain'} icon={icon} onPress={press}>
-      {title}
-    </Button>
-  )
-}
-
-interface NextAction {
-  readonly title: string
-  readonly icon: LucideIcon
-  readonly action: 'jobs.resume' | 'jobs.pause' | 'verify'
-}
-
-function nextAction(job: Job): NextAction {
-  if (canResume(job)) return { title: resumeLabel(job), icon: Play, action: 'jobs.resume' }
-  if (!isUnderWay(job)) return { title: 'Verify folder', icon: ShieldCheck, action: 'verify' }
-  if (job.state === 'cancelling') return { title: 'Cancelling…', icon: Pause, action: 'jobs.pause' }
-  return { title: job.state === 'pausing' ? 'Pausing…' : 'Pause', icon: Pause, action: 'jobs.pause' }
 }
 
 interface CancelJobDialogProps {

@@ -7,6 +7,7 @@ import { differsInState, type InboxEntry } from '../../parcel/entry-words.ts'
 import base from '../../ui/base/base.module.css'
 import { exactMoment } from '../../ui/base/words.ts'
 import { Banner } from '../../ui/feedback/Banner.tsx'
+import { shownAt } from '../list/day-rows.ts'
 import styles from './EntryPane.module.css'
 import { EntryNote } from './EntryNote.tsx'
 import { RuleRuns } from './RuleRuns.tsx'
@@ -14,7 +15,7 @@ import { Sentence } from './Sentence.tsx'
 
 /** What happened, and what can be done about it. */
 export function EntryHead({ entry }: { readonly entry: InboxEntry }): ReactNode {
-  const { isReadable, isOutdated, source, stateBefore, newStatus, updatedAt, seenAt, ruleRuns } = entry
+  const { isReadable, isOutdated, source, stateBefore, newStatus, ruleRuns } = entry
   const isChange = isReadable && !isOutdated && source !== 'schedule' && differsInState(stateBefore, newStatus)
   return (
     <>
@@ -24,7 +25,7 @@ export function EntryHead({ entry }: { readonly entry: InboxEntry }): ReactNode 
         </h2>
         <p className={base.aside}>
           {isChange && `was ${stateLabel(visibleText(stateBefore))} · `}
-          <time dateTime={updatedAt ?? seenAt}>{exactMoment(updatedAt ?? seenAt)}</time>
+          <time dateTime={shownAt(entry)}>{exactMoment(shownAt(entry))}</time>
         </p>
       </header>
       <div className={base.buttons}>

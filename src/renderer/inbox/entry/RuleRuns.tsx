@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock, Download, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { goTo } from '../../client/place-store.ts'
-import { downloadsStore } from '../../downloads/downloads-store.ts'
+import { showJob } from '../../downloads/show-job.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Glyph } from '../../ui/actions/Glyph.tsx'
@@ -35,14 +34,7 @@ export function RuleRuns({ runs }: { readonly runs: readonly Run[] }): ReactNode
 
 function ShowJob({ jobId, ruleName }: { readonly jobId: string; readonly ruleName: string }): ReactNode {
   return (
-    <Button
-      variant="quiet"
-      aria-label={`Show the save of ${ruleName} in Downloads`}
-      onPress={() => {
-        downloadsStore.actions.select(jobId)
-        goTo('downloads')
-      }}
-    >
+    <Button variant="quiet" aria-label={`Show the save of ${ruleName} in Downloads`} onPress={() => showJob(jobId)}>
       Show in Downloads
     </Button>
   )

@@ -39,9 +39,9 @@ function listedAt({ seenAt, returnedAt }: Pick<InboxEntry, 'seenAt' | 'returnedA
   return returnedAt ?? seenAt
 }
 
-/** When it happened: was sent or, where that is not known, seen; or when its snooze ended. ISO. */
-export function shownAt({ updatedAt, ...entry }: Pick<InboxEntry, 'updatedAt' | 'seenAt' | 'returnedAt'>): string {
-  return entry.returnedAt ?? updatedAt ?? entry.seenAt
+/** When it happened: was sent or, where that is not known, seen. ISO. */
+export function shownAt({ updatedAt, seenAt }: Pick<InboxEntry, 'updatedAt' | 'seenAt'>): string {
+  return updatedAt ?? seenAt
 }
 
 /** The beginning of the day, on this computer’s clock. A time that cannot be read is older than any other. */

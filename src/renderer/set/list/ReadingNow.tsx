@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { GridStore } from '../../grid/store/create-grid-store.ts'
 import { useCurrentRow } from '../../grid/store/grid-hooks.ts'
+import base from '../../ui/base/base.module.css'
+import { classes } from '../../ui/base/classes.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
-import styles from '../SetPane.module.css'
+import styles from './ReadingNow.module.css'
 
 interface ReadingNowProps<Row> {
   readonly grid: GridStore<Row>
@@ -15,7 +17,7 @@ export function ReadingNow<Row>({ grid, referenceOf }: ReadingNowProps<Row>): Re
   const reference = row === undefined ? null : referenceOf(row)
   if (reference === null) return null
   return (
-    <span className={styles.reading}>
+    <span className={classes(styles.reading, base.muted)}>
       Reading <Foreign text={reference} />
     </span>
   )

@@ -16,17 +16,11 @@ export interface SetsToSave {
 }
 
 /** Each button names exactly what it saves: what is ticked, or all of the list. What is read has its own, where it is read. */
-export function SaveSetsButtons(sets: SetsToSave): ReactNode {
+export function SaveSetsButtons({ ticked }: Pick<SetsToSave, 'ticked'>): ReactNode {
   return (
     <>
-      <CommandButton id="save.all" icon={sets.ticked > 0 ? undefined : Save}>
-        {saveAllTitle(sets)}
-      </CommandButton>
-      {sets.ticked > 0 && (
-        <CommandButton id="save.open" variant="primary" icon={Save}>
-          {saveTitle(sets)}
-        </CommandButton>
-      )}
+      <CommandButton id="save.all" icon={ticked > 0 ? undefined : Save} />
+      {ticked > 0 && <CommandButton id="save.open" variant="primary" icon={Save} />}
     </>
   )
 }

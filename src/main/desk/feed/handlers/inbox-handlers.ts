@@ -24,7 +24,7 @@ export function createInboxHandlers({ sessions, feeds, tableFiles }: InboxHandle
     'inbox.page': ({ sessionId, filter, before, count }) => {
       const feed = feedOf(sessionId)
       const page = feed.store().page({ filter, before, count })
-      return { entries: describeEntries(feed, page.entries), count: page.count, counts: feed.counts() }
+      return { entries: page.entries.map(describing(feed, page.entries)), count: page.count, counts: feed.counts() }
     },
     'inbox.facets': ({ sessionId }) => {
       const feed = feedOf(sessionId)
@@ -38,9 +38,7 @@ export function createInboxHandlers({ sessions, feeds, tableFiles }: InboxHandle
     'inbox.read': ({ sessionId, entryId }) => {
       const feed = feedOf(sessionId)
       const { raw, ...entry } = findEntry(feed, entryId)
-      const [described] = describeEntries(feed, [entry])
-      if (described === undefined) throw new Error('an entry was not described')
-      return { entry: described, raw }
+      return { entry: describing(feed, [entry])(entry), raw }
     },
     'inbox.export': async ({ sessionId, filter, format }) => {
       const feed = feedOf(sessionId)
@@ -104,19 +102,19 @@ function countingEach(entries: Iterable<ListedEntry>): { entries: Iterable<Liste
 
 export type EntryView = Output<'inbox.page'>['entries'][number]
 
-/** Entries as the page shows them, with the runs of rules. */
-function describeEntries(
+/** What makes entries into what the page shows of them, with the runs of rules. */
+function describing(
   feed: Pick<EnvironmentFeed, 'runs' | 'settings'>,
   entries: readonly ListedEntry[],
-): EntryView[] {
+): (entry: ListedEntry) => EntryView {
   const runs = feed.runs().ofEntries(entries.map(({ id }) => id))
   const names = new Map(feed.settings.read().followed.map((one) => [one.customerId, one.customerName]))
-  return entries.map(({ id, ...entry }) => ({
+  return ({ id, ...entry }) => ({
     entryId: id,
     ...entry,
     customerName: entry.customerName ?? names.get(entry.customerId ?? '') ?? null,
     ruleRuns: (runs.get(id) ?? []).map(describeRun),
-  }))
+  })
 }
 
 function describeRun(run: RuleRun): EntryView['ruleRuns'][number] {
