@@ -3,7 +3,7 @@ import { call } from './client/desk-client.ts'
 import { useDesk } from './client/desk-store.ts'
 import { goTo } from './client/place-store.ts'
 import { askForProxy } from './client/proxy-store.ts'
-import { type CommandOffer, useCommands } from './commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from './commands/use-commands.ts'
 import { changeAppearance, COLOURS, DENSITIES } from './settings/appearance.ts'
 import { runFeedCommand } from './feed/change-feed.ts'
 import { openRule } from './settings/feed/rules/rules-store.ts'
@@ -18,24 +18,23 @@ import { worklistStore } from './worklist/store/worklist-store.ts'
 /** What the palette can do from every place, whichever screen is shown. */
 export function useDeskCommands(): void {
   useFeedCommands()
-  useProxyCommand()
-  useCommands(SECTION_COMMANDS)
+  useConnectionCommands()
+  useCommandsIn('Settings', SECTION_COMMANDS)
   useScheduleCommands()
   useWorklistCommands()
-  useCommands(APPEARANCE_COMMANDS)
+  useCommandsIn('Settings', APPEARANCE_COMMANDS)
   useUpdateCommands()
 }
 
 function useFeedCommands(): void {
   const view = useDesk(({ feed }) => feed?.view)
   const isPaused = (view?.pausedUntil ?? null) !== null
-  const offer = (id: string, title: string, rest: Pick<CommandOffer, 'isEnabled' | 'run'>): CommandOffer => ({
+  const offer = (id: string, title: string, rest: Pick<OfferInGroup, 'isEnabled' | 'run'>): OfferInGroup => ({
     id: `feed.${id}`,
     title,
-    group: 'Notifications',
     ...rest,
   })
-  useCommands([
+  useCommandsIn('Notifications', [
     offer('settings', 'Set up notifications', { run: () => goToSection('followed') }),
     offer('check', 'Check for changes now', {
       isEnabled: (view?.followed.length ?? 0) > 0,
@@ -53,46 +52,36 @@ function useFeedCommands(): void {
   ])
 }
 
-/** The way back to the question that was put off. */
-function useProxyCommand(): void {
+/** The way back to the question that was put off, and the test of the connection that the desk works with. */
+function useConnectionCommands(): void {
   const isWanted = useDesk((desk) => desk.proxies.length > 0)
-  useCommands([
-    { id: 'proxy.signIn', title: 'Sign in at the proxy', group: 'Account', isEnabled: isWanted, run: askForProxy },
+  useCommandsIn('Account', [
+    { id: 'proxy.signIn', title: 'Sign in at the proxy', isEnabled: isWanted, run: askForProxy },
+    { id: 'account.test', title: 'Test the connection to the service', run: testCurrentConnection },
   ])
 }
 
-/** Every section, and the test of the connection that the desk works with. */
-const SECTION_COMMANDS: readonly CommandOffer[] = [
-  ...SECTIONS.map(({ section, title }) => ({
-    id: `settings.go.${section}`,
-    title: `Settings: ${title}`,
-    group: 'Settings',
-    run: () => goToSection(section),
-  })),
-  {
-    id: 'account.test',
-    title: 'Test the connection to the service',
-    group: 'Account',
-    run: testCurrentConnection,
-  },
-]
+const SECTION_COMMANDS: readonly OfferInGroup[] = SECTIONS.map(({ section, title }) => ({
+  id: `settings.go.${section}`,
+  title: `Settings: ${title}`,
+  run: () => goToSection(section),
+}))
 
 function useScheduleCommands(): void {
   const schedules = useStore(schedulesStore, (state) => state.schedules)
-  useCommands([
-    { id: 'rule.add', title: 'Save when a set reaches a state…', group: 'Automatic saving', run: () => openRule() },
-    { id: 'schedule.add', title: 'Save at set times…', group: 'Automatic saving', run: () => openSchedule() },
+  useCommandsIn('Automatic saving', [
+    { id: 'rule.add', title: 'Save when a set reaches a state…', run: () => openRule() },
+    { id: 'schedule.add', title: 'Save at set times…', run: () => openSchedule() },
     ...schedules.filter(({ isReadable }) => isReadable).flatMap(commandsOfSchedule),
   ])
 }
 
-function commandsOfSchedule(schedule: Schedule): readonly CommandOffer[] {
+function commandsOfSchedule(schedule: Schedule): readonly OfferInGroup[] {
   const { scheduleId, isPaused } = schedule
   const name = displayName(schedule.name)
-  const offer = (verb: string, title: string, run: () => void): CommandOffer => ({
+  const offer = (verb: string, title: string, run: () => void): OfferInGroup => ({
     id: `schedule.${verb} ${scheduleId}`,
     title,
-    group: 'Automatic saving',
     run,
   })
   const pause = isPaused ? `Let the schedule “${name}” go on` : `Pause the schedule “${name}”`
@@ -106,13 +95,13 @@ function commandsOfSchedule(schedule: Schedule): readonly CommandOffer[] {
 /** Opens a kept worklist: one command for each. */
 function useWorklistCommands(): void {
   const lists = useStore(worklistStore, (state) => state.lists)
-  useCommands(
+  useCommandsIn(
+    'Worklist',
     lists
       .filter(({ isReadable }) => isReadable)
       .map(({ worklistId, name }) => ({
         id: `worklist.open ${worklistId}`,
         title: `Open worklist “${displayName(name)}”`,
-        group: 'Worklist',
         run: () => {
           goTo('worklist')
           void worklistStore.actions.open(worklistId)
@@ -122,17 +111,15 @@ function useWorklistCommands(): void {
 }
 
 /** Colours and the height of rows. */
-const APPEARANCE_COMMANDS: readonly CommandOffer[] = [
+const APPEARANCE_COMMANDS: readonly OfferInGroup[] = [
   ...COLOURS.map(({ id, title }) => ({
     id: `settings.colours.${id}`,
     title: `Colours: ${title.toLowerCase()}`,
-    group: 'Settings',
     run: () => changeAppearance({ appearance: id }),
   })),
   ...DENSITIES.map(({ id, title }) => ({
     id: `settings.density.${id}`,
     title: `Height of rows: ${title.toLowerCase()}`,
-    group: 'Settings',
     run: () => changeAppearance({ density: id }),
   })),
 ]
@@ -140,20 +127,17 @@ const APPEARANCE_COMMANDS: readonly CommandOffer[] = [
 function useUpdateCommands(): void {
   const { state } = useDesk((desk) => desk.updates)
   const isHidden = state === 'unavailable'
-  const group = 'Application'
-  useCommands([
-    { id: 'updates.check', title: 'Check for updates', group, isHidden, run: () => void checkForUpdates() },
+  useCommandsIn('Application', [
+    { id: 'updates.check', title: 'Check for updates', isHidden, run: () => void checkForUpdates() },
     {
       id: 'updates.download',
       title: 'Download the update',
-      group,
       isHidden: state !== 'available',
       run: () => void downloadUpdate(),
     },
     {
       id: 'updates.install',
       title: 'Install update and restart',
-      group,
       isHidden: state !== 'ready',
       run: () => void installUpdate(),
     },

@@ -16,6 +16,8 @@ export interface CommandOffer {
   readonly run: () => void
 }
 
+export type OfferInGroup = Omit<CommandOffer, 'group'>
+
 /** Offers commands while the component is mounted. They may be new objects at each render. */
 export function useCommands(offers: readonly CommandOffer[]): void {
   const run = useEffectEvent((id: string) => offers.find((offer) => offer.id === id)?.run())
@@ -24,6 +26,11 @@ export function useCommands(offers: readonly CommandOffer[]): void {
   const stated = JSON.stringify(offers)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is registered is what was stated
   useEffect(() => register(), [stated])
+}
+
+/** Offers commands that palette and sheet list together. */
+export function useCommandsIn(group: string, offers: readonly OfferInGroup[]): void {
+  useCommands(offers.map((offer) => ({ ...offer, group })))
 }
 
 /** Lets the palette find the items of these finders while the component is mounted. The same array at each render. */

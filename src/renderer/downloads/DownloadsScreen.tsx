@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { copyText } from '../ui/feedback/toast-queue.ts'
 import { copyList } from './documents/document-actions.ts'
@@ -84,16 +84,15 @@ const JOB_MENU = [
 
 /** What palette and menu can do with the selected job. */
 function useDownloadCommands(job: Job | undefined): void {
-  useCommands(job === undefined ? [] : offersFor(job))
+  useCommandsIn('Downloads', job === undefined ? [] : offersFor(job))
 }
 
-function offersFor(job: Job): CommandOffer[] {
+function offersFor(job: Job): OfferInGroup[] {
   const { jobId } = job
   const { run, openFolder, verify } = downloadsStore.actions
-  const offer = (id: string, title: string, more: Pick<CommandOffer, 'run' | 'isEnabled'>): CommandOffer => ({
+  const offer = (id: string, title: string, more: Pick<OfferInGroup, 'run' | 'isEnabled'>): OfferInGroup => ({
     id: `downloads.${id}`,
     title,
-    group: 'Downloads',
     ...more,
   })
   return [

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import { commandsStore, PALETTE_TITLE } from '../commands/commands-store.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 import styles from './Frame.module.css'
@@ -22,7 +22,8 @@ export function Frame({ children, isBare, place, onGo, counts, troubles, ...topB
   const titleId = useId()
   useShortcuts()
   useFocusHeir(place)
-  useCommands([...PALETTE_COMMANDS, ...placeCommands(onGo)])
+  useCommandsIn('Desk', PALETTE_COMMANDS)
+  useCommandsIn('Places', placeCommands(onGo))
   return (
     <div className={styles.frame}>
       <TopBar {...topBar} isBare={isBare} />
@@ -41,11 +42,10 @@ export function Frame({ children, isBare, place, onGo, counts, troubles, ...topB
   )
 }
 
-const PALETTE_COMMANDS: readonly CommandOffer[] = [
+const PALETTE_COMMANDS: readonly OfferInGroup[] = [
   {
     id: 'palette.open',
     title: PALETTE_TITLE,
-    group: 'Desk',
     shortcut: 'Mod+K',
     isHidden: true,
     run: () => commandsStore.setState({ isPaletteOpen: true }),
@@ -53,17 +53,15 @@ const PALETTE_COMMANDS: readonly CommandOffer[] = [
   {
     id: 'shortcuts.show',
     title: 'Show keyboard shortcuts',
-    group: 'Desk',
     shortcut: '?',
     run: () => commandsStore.setState({ isSheetOpen: true }),
   },
 ]
 
-function placeCommands(onGo: RailProps['onGo']): CommandOffer[] {
+function placeCommands(onGo: RailProps['onGo']): OfferInGroup[] {
   return PLACES.map(({ place, title }, index) => ({
     id: `go.${place}`,
     title: `Go to ${title}`,
-    group: 'Places',
     shortcut: [`Mod+${index + 1}`, `${index + 1}`],
     run: () => onGo(place),
   }))

@@ -3,7 +3,7 @@ import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { deskStore } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import type { InboxEntry } from '../parcel/entry-words.ts'
 import { askToSaveSets } from '../saving/save-request.ts'
 import { landmark, stopOfList } from '../ui/base/landmarks.ts'
@@ -30,24 +30,22 @@ export function useInboxCommands(): void {
   const isFlagged = useMarked('isFlagged')
   const isSnoozed = useTargets((entry) => entry.snoozedUntil !== null && entry.returnedAt === null)
   const canSnooze = hasTarget && !isDone
-  const offer = (id: string, title: string, rest: Omit<CommandOffer, 'id' | 'title' | 'group'>): CommandOffer => ({
+  const offer = (id: string, title: string, rest: Omit<OfferInGroup, 'id' | 'title'>): OfferInGroup => ({
     id: `inbox.${id}`,
     title,
-    group: 'Inbox',
     ...rest,
   })
   const mark = (which: Mark): { isEnabled: boolean; run: () => void } => ({
     isEnabled: hasTarget,
     run: () => void markTargets(which),
   })
-  useCommands([
+  useCommandsIn('Inbox', [
     offer('next', 'Next entry', { shortcut: 'J', isEnabled: count > 0, run: stepDown }),
     offer('previous', 'Previous entry', { shortcut: 'K', isEnabled: count > 0, run: stepUp }),
     offer('open', 'Open the entry', { shortcut: 'Enter', isEnabled: hasTarget, run: openEntry }),
     {
       id: 'save.open',
       title: ticked > 1 ? `Save the sets of ${countOf(ticked, 'entry', 'entries')}…` : 'Save the set of the entry…',
-      group: 'Inbox',
       shortcut: 'Mod+S',
       isEnabled: hasTarget,
       run: saveTargets,

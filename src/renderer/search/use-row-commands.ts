@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { useCurrentRow } from '../grid/store/grid-hooks.ts'
 import { useSetCommands } from '../set/use-set-commands.ts'
 import { countOf } from '../ui/base/words.ts'
@@ -30,24 +30,21 @@ export function useRowCommands(): void {
   const ticked = useStore(grid, ({ selection, pointedId }) => (pointedId === null ? selection.size : 0))
   const current = useCurrentRow(grid)
   const rowCount = ticked > 0 ? ticked : current === undefined ? 0 : 1
-  const group = 'Search'
-  useCommands([
+  useCommandsIn('Search', [
     {
       id: 'sets.copyParcels',
       title: rowCount > 1 ? `Copy ${countOf(rowCount, 'parcel reference')}` : 'Copy parcel reference',
-      group,
       isEnabled: rowCount > 0,
       run: () => void copyReferences('parcelRef', 'parcel reference'),
     },
     {
       id: 'sets.copyShipments',
       title: rowCount > 1 ? 'Copy shipment references' : 'Copy shipment reference',
-      group,
       isEnabled: rowCount > 0,
       run: () => void copyReferences('shipmentRef', 'shipment reference'),
     },
   ])
-  useSetCommands(group, {
+  useSetCommands('Search', {
     rows: rowCount,
     saved: () => grid.actions.chosenRows().flatMap((row) => (row.savedDocuments > 0 ? [row.setId] : [])),
     only: rowCount === 1 ? grid.actions.chosenRows()[0] : undefined,

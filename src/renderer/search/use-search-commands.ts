@@ -3,7 +3,7 @@ import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { toTable } from '../grid/store/write-rows.ts'
@@ -28,42 +28,32 @@ export function useSearchCommands(sets: SetsToSave, onSave: (which: WhichSets) =
     isReady: !isRunning && !isStarting && !showsPrevious,
     onSave,
   })
-  const exporting = (format: Format, title: string): CommandOffer => ({
+  const exporting = (format: Format, title: string): OfferInGroup => ({
     id: `search.export.${format}`,
     title,
-    group: 'Search',
     isEnabled: rowCount > 0,
     run: () => void exportRows(format),
   })
-  useCommands([
-    { id: 'search.start', title: 'Search', group: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
-    {
-      id: 'search.stop',
-      title: 'Stop the search',
-      group: 'Search',
-      isEnabled: isRunning,
-      run: () => void searchStore.actions.cancel(),
-    },
+  useCommandsIn('Search', [
+    { id: 'search.start', title: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
+    { id: 'search.stop', title: 'Stop the search', isEnabled: isRunning, run: () => void searchStore.actions.cancel() },
     exporting('xlsx', 'Export as Excel…'),
     exporting('csv', 'Export as CSV…'),
     ...VIEWS.map((view) => ({
       id: `search.view.${view.id}`,
       title: `Show only: ${view.title}`,
-      group: 'Search',
       isEnabled: rowCount > 0,
       run: () => showView(view),
     })),
     {
       id: 'search.showAll',
       title: 'Show all results',
-      group: 'Search',
       isEnabled: isNarrowed,
       run: () => searchStore.grid.actions.clearFilters(),
     },
     {
       id: 'search.focusGrid',
       title: 'Go to the results',
-      group: 'Search',
       shortcut: 'Mod+ArrowDown',
       isEnabled: rowCount > 0,
       run: () => enterGrid(searchStore.grid),

@@ -5,7 +5,7 @@ import { visibleLines } from '../../shared/text/plain-text.ts'
 import { call } from '../client/desk-client.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { CommandButton } from '../commands/CommandButton.tsx'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { cellText } from '../grid/columns/grid-column.ts'
 import { StateChip } from '../parcel/StateChip.tsx'
 import { askToSaveSets } from '../saving/save-request.ts'
@@ -108,11 +108,10 @@ function SetContent({ place, set, message, view: chosen, onView }: SetContentPro
 /** The shown set can be saved wherever it is shown, whatever is ticked beside it. */
 function useSetSaving(place: SetPlace, { row }: SetView): void {
   const { setId, savedDocuments } = row
-  useCommands([
+  useCommandsIn('Reading', [
     {
       id: 'set.save',
       title: 'Save this set…',
-      group: 'Reading',
       // The second window has no dialogs.
       run: () =>
         place === 'reader' ? void toastIfFailed(call('reader.save', {})) : askToSaveSets([setId], row.documents),
@@ -120,7 +119,6 @@ function useSetSaving(place: SetPlace, { row }: SetView): void {
     {
       id: 'set.showFolder',
       title: 'Open the folder of this set',
-      group: 'Reading',
       isEnabled: savedDocuments > 0,
       run: () => void toastIfFailed(showFolder([setId])),
     },

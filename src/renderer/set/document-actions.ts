@@ -6,7 +6,7 @@ import { base64Of } from '../client/base64-of.ts'
 import { call } from '../client/desk-client.ts'
 import { deskStore, useDesk } from '../client/desk-store.ts'
 import { toastIfFailed } from '../client/notify.ts'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import type { AttachedFile } from '../preview/preview-store.ts'
 import { copyText, showToast } from '../ui/feedback/toast-queue.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
@@ -27,11 +27,10 @@ export function useDocumentCommands(place: SetPlace, set: SetView): void {
   const documentId = useStore(setStore, (sets) => sets[place].documentId)
   const path = set.documents?.find((one) => one.documentId === documentId)?.saved.find((one) => one.isThere)?.path
   const target = { sessionId, setId: set.row.setId, documentId: documentId ?? '' }
-  useCommands([
+  useCommandsIn('Document', [
     {
       id: 'documents.openInReader',
       title: 'Open in the system’s reader',
-      group: 'Document',
       // The preview offers the same in the palette.
       isHidden: true,
       isEnabled: documentId !== null,
@@ -40,14 +39,12 @@ export function useDocumentCommands(place: SetPlace, set: SetView): void {
     {
       id: 'documents.showInFolder',
       title: 'Show the document in its folder',
-      group: 'Document',
       isEnabled: path !== undefined,
       run: () => runDocumentAction('documents.showInFolder', target),
     },
     {
       id: 'documents.copyPath',
       title: 'Copy the path of the saved document',
-      group: 'Document',
       isEnabled: path !== undefined,
       run: () => void copyText(path ?? '', 'Path copied'),
     },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { toastIfFailed } from '../client/notify.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { closeReader, openReader, useIsReadElsewhere } from './reader-window.ts'
 import { setStore, type SetPlace } from './set-store.ts'
 import { enterWholeWindow, leaveWholeWindow, wholeWindow } from './whole-window.ts'
@@ -19,11 +19,10 @@ export function useReading({ place, position, stepSet }: ReadingOptions): void {
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const isElsewhere = useIsReadElsewhere(place)
   const canRead = position !== null
-  useCommands([
+  useCommandsIn('Reading', [
     {
       id: 'read.whole',
       title: isWhole ? 'Back to the list' : 'Read on the whole window',
-      group: 'Reading',
       shortcut: isWhole ? ['Escape', 'F11'] : 'F11',
       isEnabled: canRead && !isElsewhere,
       run: isWhole ? leaveWholeWindow : enterWholeWindow,
@@ -31,7 +30,6 @@ export function useReading({ place, position, stepSet }: ReadingOptions): void {
     {
       id: 'read.window',
       title: isElsewhere ? 'Close the second window' : 'Read in a second window',
-      group: 'Reading',
       shortcut: 'Shift+F11',
       isEnabled: isElsewhere || canRead,
       run: () => void toastIfFailed(isElsewhere ? closeReader() : openReader()),
@@ -64,17 +62,16 @@ export function useStepCommands({ place, stepSet, canRead, hasBareKeys }: StepOp
   const stepDocument = (step: 1 | -1) => (): void => {
     if (!scrollSideways(step)) setStore.actions.stepDocument(place, step)
   }
-  const step = (id: string, title: string, shortcut: readonly string[]): Omit<CommandOffer, 'run'> => ({
+  const step = (id: string, title: string, shortcut: readonly string[]): Omit<OfferInGroup, 'run'> => ({
     id: `read.${id}`,
     title,
-    group: 'Reading',
     shortcut,
     isEnabled: canRead,
   })
   const bare = (...keys: readonly string[]): readonly string[] => (hasBareKeys ? keys : [])
   // The preview has these keys itself, wherever it is on the screen.
   const ofPreview = (key: string): readonly string[] => (isElsewhere ? [key] : [])
-  useCommands([
+  useCommandsIn('Reading', [
     { ...step('nextSet', 'Next set', bare('ArrowDown', 'J')), run: () => stepSet(1) },
     { ...step('previousSet', 'Previous set', bare('ArrowUp', 'K')), run: () => stepSet(-1) },
     {
@@ -103,11 +100,10 @@ function useCompareCommand(place: SetPlace): void {
     setStore.actions.showBeside(place, isComparing ? null : (besideId ?? next ?? null))
     if (!isElsewhere) enterWholeWindow()
   }
-  useCommands([
+  useCommandsIn('Reading', [
     {
       id: 'read.compare',
       title: isComparing ? 'Show one document' : 'Show two documents side by side',
-      group: 'Reading',
       shortcut: 'C',
       isEnabled: ids.length > 1,
       run: compare,

@@ -3,7 +3,7 @@ import { MAX_SETS_OF_FILES } from '../../shared/model/size-limits.ts'
 import { call, deskCaller } from '../client/desk-client.ts'
 import { currentSessionId, useDesk } from '../client/desk-store.ts'
 import { toastIfFailed } from '../client/notify.ts'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { followStore } from '../feed/follow-customers.ts'
 import { countOf, displayName } from '../ui/base/words.ts'
 import { copyText, showToast } from '../ui/feedback/toast-queue.ts'
@@ -28,25 +28,22 @@ export function useSetCommands(group: string, { rows, saved, only }: ChosenSets)
   const followed = useDesk(({ feed }) => feed?.view.followed)
   const customerId = only?.customerId ?? null
   const isFollowable = customerId !== null && followed?.every((one) => one.customerId !== customerId) === true
-  useCommands([
+  useCommandsIn(group, [
     {
       id: 'sets.copyPaths',
       title: 'Copy paths of the saved files',
-      group,
       isEnabled: ids === undefined || ids.length > 0,
       run: () => void toastIfFailed(copyPaths(saved())),
     },
     {
       id: 'sets.showFolder',
       title: 'Open folder of the saved files',
-      group,
       isEnabled: hasOneFolder,
       run: () => void toastIfFailed(showFolder(saved())),
     },
     {
       id: 'sets.followCustomer',
       title: 'Follow this customer',
-      group,
       isEnabled: isFollowable,
       run: () => void toastIfFailed(followCustomer(only)),
     },

@@ -17,7 +17,7 @@ import styles from './SettingsScreen.module.css'
 export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () => void }): ReactNode {
   const accounts = useDesk((desk) => desk.accounts)
   const passing = useDesk(({ session }) => (session?.profile === null ? session : null))
-  const [removed, setRemoved] = useState<string>()
+  const [removed, setRemoved] = useState<{ readonly name: string }>()
   return (
     <SettingsSection
       section="accounts"
@@ -27,7 +27,11 @@ export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () =>
         <ul className={styles.rows}>
           {passing !== null && <PassingRow session={passing} />}
           {accounts.map((account) => (
-            <AccountRow key={account.profile} account={account} onRemove={() => setRemoved(account.profile)} />
+            <AccountRow
+              key={account.profile}
+              account={account}
+              onRemove={() => setRemoved({ name: account.profile })}
+            />
           ))}
         </ul>
       )}
@@ -37,9 +41,9 @@ export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () =>
         </Button>
       </div>
       <RemoveDialog
-        name={removed}
+        removed={removed}
         kind="account"
-        onRemove={() => removeAccount(removed ?? '')}
+        onRemove={({ name }) => removeAccount(name)}
         onClose={() => setRemoved(undefined)}
       >
         <p>

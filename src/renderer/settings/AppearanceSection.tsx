@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useDesk } from '../client/desk-store.ts'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
-import { Select } from '../ui/fields/Select.tsx'
+import { NumberSelect } from '../ui/fields/NumberSelect.tsx'
 import { changeAppearance, COLOURS, DENSITIES } from './appearance.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
@@ -11,7 +11,6 @@ const TEXT_SIZES = [90, 100, 110, 125, 150]
 /** Colours, the height of rows, and the size of text. */
 export function AppearanceSection(): ReactNode {
   const { appearance, density, textSize } = useDesk((desk) => desk.settings)
-  const sizes = [...new Set([...TEXT_SIZES, textSize])].toSorted((one, other) => one - other)
   return (
     <SettingsSection
       section="appearance"
@@ -30,11 +29,12 @@ export function AppearanceSection(): ReactNode {
         onChange={(id) => changeAppearance({ density: id })}
       />
       <div className={styles.narrow}>
-        <Select
+        <NumberSelect
           label="Text size"
-          options={sizes.map((size) => ({ id: String(size), title: size === 100 ? '100% (usual)' : `${size}%` }))}
-          value={String(textSize)}
-          onChange={(id) => changeAppearance({ textSize: Number(id) })}
+          steps={TEXT_SIZES}
+          titleOf={(size) => (size === 100 ? '100% (usual)' : `${size}%`)}
+          value={textSize}
+          onChange={(size) => changeAppearance({ textSize: size })}
         />
       </div>
     </SettingsSection>

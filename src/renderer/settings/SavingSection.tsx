@@ -1,40 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { ConcurrencySelect, ConflictChoice } from '../saving/SaveOptions.tsx'
+import { KeptField } from '../ui/fields/KeptField.tsx'
 import { LockedField } from '../ui/fields/LockedField.tsx'
-import { TextField } from '../ui/fields/TextField.tsx'
 import { settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
-
-interface LimitFieldProps {
-  readonly label: string
-  readonly description: string
-  readonly value: string
-  readonly onChange: (text: string) => void
-}
-
-/** A limit that counts once the field is left or Enter is pressed. */
-function LimitField({ value, onChange, ...field }: LimitFieldProps): ReactNode {
-  const [draft, setDraft] = useState(value)
-  const keep = (): void => {
-    if (draft.trim() !== value) onChange(draft.trim())
-  }
-  return (
-    <div className={styles.narrow}>
-      <TextField
-        {...field}
-        placeholder="no limit"
-        value={draft}
-        onChange={setDraft}
-        onBlur={keep}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') keep()
-        }}
-      />
-    </div>
-  )
-}
 
 /** The initial settings of the save dialog. */
 export function SavingSection(): ReactNode {
@@ -47,18 +18,24 @@ export function SavingSection(): ReactNode {
       <div className={styles.narrow}>
         <ConcurrencySelect value={concurrency} onChange={(next) => void change('saving', { concurrency: next })} />
       </div>
-      <LimitField
-        label="Bytes a second"
-        description="For a line that others need, too: 2M, or by the time of day 08:00,2M 18:00,off."
-        value={bandwidth}
-        onChange={(text) => void change('saving', { bandwidth: text })}
-      />
-      <LimitField
-        label="Calls a minute"
-        description="For a service that counts them. What it shows of its own limit is kept to anyway."
-        value={callsPerMinute === null ? '' : String(callsPerMinute)}
-        onChange={(text) => void change('saving', { callsPerMinute: Number(text.replaceAll(/\D/g, '')) || null })}
-      />
+      <div className={styles.narrow}>
+        <KeptField
+          label="Bytes a second"
+          description="For a line that others need, too: 2M, or by the time of day 08:00,2M 18:00,off."
+          placeholder="no limit"
+          value={bandwidth}
+          onKeep={(text) => void change('saving', { bandwidth: text })}
+        />
+      </div>
+      <div className={styles.narrow}>
+        <KeptField
+          label="Calls a minute"
+          description="For a service that counts them. What it shows of its own limit is kept to anyway."
+          placeholder="no limit"
+          value={callsPerMinute === null ? '' : String(callsPerMinute)}
+          onKeep={(text) => void change('saving', { callsPerMinute: Number(text.replaceAll(/\D/g, '')) || null })}
+        />
+      </div>
       {noDragging !== undefined && (
         <LockedField label="Dragging documents into other programs" value="not allowed" by={noDragging} />
       )}

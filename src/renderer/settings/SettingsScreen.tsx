@@ -1,7 +1,7 @@
 import { memo, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { useRegion } from '../ui/base/use-region.ts'
 import { UpdatesSection } from './UpdatesSection.tsx'
 import { AccountsSection } from './AccountsSection.tsx'
@@ -29,14 +29,9 @@ import { SizesSection } from './SizesSection.tsx'
 
 /** The settings’ actions, for the palette. */
 export function useSettingsCommands(onAddAccount: () => void): void {
-  const offer = (id: string, title: string, run: () => void): CommandOffer => ({
-    id: `settings.${id}`,
-    title,
-    group: 'Settings',
-    run,
-  })
+  const offer = (id: string, title: string, run: () => void): OfferInGroup => ({ id: `settings.${id}`, title, run })
   const maySaveBundle = useLocked('supportBundle') === undefined
-  useCommands([
+  useCommandsIn('Settings', [
     offer('addAccount', 'Add an account…', onAddAccount),
     offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
     offer('showNotices', 'Show third-party notices…', () => void showNotices()),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SIZE_LIMITS, type SizeLimitName } from '../../shared/model/size-limits.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { numberText } from '../ui/base/words.ts'
-import { Select } from '../ui/fields/Select.tsx'
+import { NumberSelect } from '../ui/fields/NumberSelect.tsx'
 import { settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
@@ -47,14 +47,13 @@ export function SizesSection(): ReactNode {
     >
       {CHOICES.map(({ name, label, description, stepsMb }) => (
         <div key={name} className={styles.narrow}>
-          <Select
+          <NumberSelect
             label={label}
             description={description}
-            options={[...new Set([...stepsMb, settings[name]])]
-              .toSorted((one, other) => one - other)
-              .map((mb) => ({ id: String(mb), title: titleOf(mb, SIZE_LIMITS[name].default) }))}
-            value={String(settings[name])}
-            onChange={(id) => void change('sizes', { [name]: Number(id) })}
+            steps={stepsMb}
+            titleOf={(mb) => titleOf(mb, SIZE_LIMITS[name].default)}
+            value={settings[name]}
+            onChange={(mb) => void change('sizes', { [name]: mb })}
           />
         </div>
       ))}

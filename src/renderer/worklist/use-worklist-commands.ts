@@ -3,7 +3,7 @@ import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { currentSessionId, type SearchProgress, useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { openSchedule } from '../client/schedules-store.ts'
@@ -29,11 +29,10 @@ export function useWorklistCommands(dialogs: WorklistDialogs): void {
   const list = useShownList()
   const { draft, isReading } = useStore(worklistStore)
   const isEmpty = list === undefined
-  useCommands([
+  useCommandsIn(GROUP, [
     {
       id: 'worklist.lookUp',
       title: 'Look them up',
-      group: GROUP,
       shortcut: 'Mod+Enter',
       isEnabled: isEmpty && !isReading && draft.trim() !== '',
       run: () => void actions.create({ kind: 'text', text: worklistStore.getState().draft }),
@@ -41,11 +40,10 @@ export function useWorklistCommands(dialogs: WorklistDialogs): void {
     {
       id: 'worklist.chooseFile',
       title: 'Open a list from a file…',
-      group: GROUP,
       isEnabled: !isReading,
       run: () => void actions.create({ kind: 'dialog' }),
     },
-    { id: 'worklist.new', title: 'New list', group: GROUP, isEnabled: !isEmpty, run: actions.compose },
+    { id: 'worklist.new', title: 'New list', isEnabled: !isEmpty, run: actions.compose },
     ...useCheckCommands(list),
     ...useLineCommands(list, dialogs),
     ...exportCommands(list),
@@ -53,14 +51,13 @@ export function useWorklistCommands(dialogs: WorklistDialogs): void {
 }
 
 /** Looking the whole list up again, and what changed. */
-function useCheckCommands(list: Worklist | undefined): readonly CommandOffer[] {
+function useCheckCommands(list: Worklist | undefined): readonly OfferInGroup[] {
   const isChecking = useIsChecking()
   const searchId = list?.searchId ?? ''
   return [
     {
       id: 'worklist.again',
       title: 'Check again',
-      group: GROUP,
       shortcut: ['F5', 'Mod+Enter'],
       isEnabled: list !== undefined && !isChecking,
       run: () => void actions.checkAgain(),
@@ -68,14 +65,12 @@ function useCheckCommands(list: Worklist | undefined): readonly CommandOffer[] {
     {
       id: 'worklist.stop',
       title: 'Stop checking',
-      group: GROUP,
       isEnabled: isChecking,
       run: () => void call('search.cancel', { searchId }),
     },
     {
       id: 'worklist.markSeen',
       title: 'Mark changes as seen',
-      group: GROUP,
       isEnabled: (list?.changedReferences ?? 0) > 0 && !isChecking,
       run: () => void actions.markSeen(),
     },
@@ -85,7 +80,7 @@ function useCheckCommands(list: Worklist | undefined): readonly CommandOffer[] {
 function useLineCommands(
   list: Worklist | undefined,
   { onRename, onAddLines, onTakeColumn }: WorklistDialogs,
-): readonly CommandOffer[] {
+): readonly OfferInGroup[] {
   const grid = useStore(worklistStore, (state) => state.grid)
   const { selected } = useSelectionCounts(grid)
   const row = useCurrentRow(grid)
@@ -93,61 +88,43 @@ function useLineCommands(
   const isEnabled = list !== undefined
   const hasChosen = isEnabled && (selected > 0 || row !== undefined)
   return [
-    { id: 'worklist.rename', title: 'Rename…', group: GROUP, isEnabled, run: onRename },
-    { id: 'worklist.addLines', title: 'Add lines…', group: GROUP, isEnabled, run: onAddLines },
+    { id: 'worklist.rename', title: 'Rename…', isEnabled, run: onRename },
+    { id: 'worklist.addLines', title: 'Add lines…', isEnabled, run: onAddLines },
     {
       id: 'worklist.takeColumn',
       title: 'References are in another column…',
-      group: GROUP,
       isEnabled: (list?.headings.length ?? 0) > 1,
       run: onTakeColumn,
     },
     {
       id: 'worklist.removeLines',
       title: selected > 0 && !isPointed ? 'Remove the ticked lines' : 'Remove this line',
-      group: GROUP,
       isEnabled: hasChosen,
       run: () => void actions.removeChosen(),
     },
-    {
-      id: 'worklist.copyReferences',
-      title: 'Copy references',
-      group: GROUP,
-      isEnabled: hasChosen,
-      run: copyReferences,
-    },
+    { id: 'worklist.copyReferences', title: 'Copy references', isEnabled: hasChosen, run: copyReferences },
     {
       id: 'worklist.remove',
       title: 'Remove this worklist',
-      group: GROUP,
       isEnabled,
       run: () => list !== undefined && void actions.remove(list),
     },
-    {
-      id: 'worklist.schedule',
-      title: 'Run at times…',
-      group: GROUP,
-      isEnabled,
-      run: () => list !== undefined && scheduleList(list),
-    },
+    { id: 'worklist.schedule', title: 'Run at times…', isEnabled, run: () => list !== undefined && scheduleList(list) },
     {
       id: 'worklist.openLine',
       title: 'Show or hide the sets of this line',
-      group: GROUP,
       isEnabled: row !== undefined && canOpen(row.line),
       run: () => row !== undefined && void actions.toggleLine(row.line),
     },
     {
       id: 'worklist.openLines',
       title: 'Show or hide the sets of every line',
-      group: GROUP,
       isEnabled,
       run: () => void actions.toggleAllLines(),
     },
     {
       id: 'worklist.focusGrid',
       title: 'Go to the list',
-      group: GROUP,
       shortcut: 'Mod+ArrowDown',
       isEnabled,
       run: () => enterGrid(grid),
@@ -166,15 +143,15 @@ function copyReferences(): void {
   void copyText(references.join('\r\n'), `${countOf(references.length, 'reference')} copied`)
 }
 
-function exportCommands(list: Worklist | undefined): readonly CommandOffer[] {
+function exportCommands(list: Worklist | undefined): readonly OfferInGroup[] {
   const isEnabled = list !== undefined
   const offer =
     (format: Format): (() => void) =>
     () =>
       list !== undefined && void exportLines(list, format)
   return [
-    { id: 'worklist.exportXlsx', title: 'Export as Excel…', group: GROUP, isEnabled, run: offer('xlsx') },
-    { id: 'worklist.exportCsv', title: 'Export as CSV…', group: GROUP, isEnabled, run: offer('csv') },
+    { id: 'worklist.exportXlsx', title: 'Export as Excel…', isEnabled, run: offer('xlsx') },
+    { id: 'worklist.exportCsv', title: 'Export as CSV…', isEnabled, run: offer('csv') },
   ]
 }
 

@@ -1,7 +1,7 @@
 import { Save } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CommandButton } from '../../commands/CommandButton.tsx'
-import { useCommands } from '../../commands/use-commands.ts'
+import { useCommandsIn } from '../../commands/use-commands.ts'
 import { countOf } from '../../ui/base/words.ts'
 
 export interface SetsToSave {
@@ -47,11 +47,10 @@ export type WhichSets = 'chosen' | 'all'
 
 /** Ctrl+S saves what is ticked or else read; all of the list has a key of its own. */
 export function useSaveSetsCommands({ group, isReady, onSave, ...sets }: SaveSetsCommands): void {
-  useCommands([
+  useCommandsIn(group, [
     {
       id: 'save.open',
       title: saveTitle(sets),
-      group,
       shortcut: 'Mod+S',
       isEnabled: isReady && sets.ticked + sets.current > 0,
       run: () => onSave('chosen'),
@@ -59,7 +58,6 @@ export function useSaveSetsCommands({ group, isReady, onSave, ...sets }: SaveSet
     {
       id: 'save.all',
       title: saveAllTitle(sets),
-      group,
       shortcut: 'Mod+Shift+S',
       isEnabled: isReady && sets.shown > 0,
       run: () => onSave('all'),

@@ -6,7 +6,7 @@ import { Button } from '../../ui/actions/Button.tsx'
 import base from '../../ui/base/base.module.css'
 import { exactMoment, numberText } from '../../ui/base/words.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { Select } from '../../ui/fields/Select.tsx'
+import { NumberSelect } from '../../ui/fields/NumberSelect.tsx'
 import { SettingsSection } from '../section/SettingsSection.tsx'
 import { changeFeed } from '../../feed/change-feed.ts'
 import styles from './feeds.module.css'
@@ -34,12 +34,13 @@ export function ChecksSection(): ReactNode {
       </Checkbox>
       <div className={styles.inline}>
         <div className={styles.narrow}>
-          <Select
+          <NumberSelect
             label="How often"
             isDisabled={!checks.isOn}
-            options={minuteOptions(checks.everyMinutes)}
-            value={String(checks.everyMinutes)}
-            onChange={(id) => change({ everyMinutes: Number(id) })}
+            steps={MINUTES}
+            titleOf={everyWords}
+            value={checks.everyMinutes}
+            onChange={(everyMinutes) => change({ everyMinutes })}
           />
         </div>
         <Button icon={SearchCheck} isDisabled={followed.length === 0 || isChecking} onPress={checkNow}>
@@ -49,11 +50,6 @@ export function ChecksSection(): ReactNode {
       <output className={base.muted}>{checkSummary(followed.map(({ check }) => check))}</output>
     </SettingsSection>
   )
-}
-
-function minuteOptions(chosen: number): { id: string; title: string }[] {
-  const all = [...new Set([...MINUTES, chosen])].toSorted((one, other) => one - other)
-  return all.map((minutes) => ({ id: String(minutes), title: everyWords(minutes) }))
 }
 
 function everyWords(minutes: number): string {

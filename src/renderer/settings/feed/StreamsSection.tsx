@@ -3,6 +3,7 @@ import { call } from '../../client/desk-client.ts'
 import { type FeedView, useDesk, useLocked } from '../../client/desk-store.ts'
 import { StreamGaps } from '../../feed/StreamGaps.tsx'
 import base from '../../ui/base/base.module.css'
+import { KeptField } from '../../ui/fields/KeptField.tsx'
 import { LockedField } from '../../ui/fields/LockedField.tsx'
 import { type Choice, RadioGroup } from '../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -33,7 +34,11 @@ export function StreamsSection(): ReactNode {
       section="streams"
       about="Your firm’s own RabbitMQ keeps every message for all desks. Reading there takes nothing away from others."
     >
-      {mode === 'streams' ? <FeedState view={view} section="streams" /> : <NotRead />}
+      {mode === 'streams' ? (
+        <FeedState view={view} section="streams" />
+      ) : (
+        <p className={base.muted}>This desk reads none now: choose “The firm’s streams” under “Source of messages”.</p>
+      )}
       <StreamGaps gaps={streams.gaps} onDismissed={() => goToSection('streams')} />
       <BrokerList
         kind="stream"
@@ -42,14 +47,18 @@ export function StreamsSection(): ReactNode {
       />
       {brokers.length === 0 && by !== undefined && <LockedField label="Your firm’s broker" value="none" by={by} />}
       <Begin key={streams.from} from={streams.from} onChange={(from) => change({ from })} />
-      <More streams={streams} onChange={(more) => change({ more })} />
+      <KeptField
+        label="Further streams"
+        isMono
+        spellCheck="false"
+        placeholder="parcel.unreadable"
+        description="Beside those of the followed customers; several are separated by commas."
+        value={streams.more.map(({ stream }) => stream).join(', ')}
+        onKeep={(typed) => change({ more: typed.split(/[\s,;]+/).filter((name) => name !== '') })}
+      />
       {mode === 'streams' && <StreamRows more={streams.more} />}
     </SettingsSection>
   )
-}
-
-function NotRead(): ReactNode {
-  return <p className={base.muted}>This desk reads none now: choose “The firm’s streams” under “Source of messages”.</p>
 }
 
 type Start = 'first' | 'day' | 'now'
@@ -94,33 +103,6 @@ function Begin({ from, onChange }: BeginProps): ReactNode {
         </div>
       )}
     </>
-  )
-}
-
-interface MoreProps {
-  readonly streams: Streams
-  readonly onChange: (more: string[]) => void
-}
-
-/** Stored on blur or Enter. */
-function More({ streams, onChange }: MoreProps): ReactNode {
-  const stored = streams.more.map(({ stream }) => stream).join(', ')
-  const [typed, setTyped] = useState(stored)
-  const keep = (): void => {
-    if (typed !== stored) onChange(typed.split(/[\s,;]+/).filter((name) => name !== ''))
-  }
-  return (
-    <TextField
-      label="Further streams"
-      isMono
-      spellCheck="false"
-      placeholder="parcel.unreadable"
-      description="Beside those of the followed customers; several are separated by commas."
-      value={typed}
-      onChange={setTyped}
-      onBlur={keep}
-      onKeyDown={({ key }) => key === 'Enter' && keep()}
-    />
   )
 }
 

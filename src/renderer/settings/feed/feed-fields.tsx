@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { docTypeLabel, foldState, KNOWN_STATES, stateLabel } from '../../../shared/text/set-fields.ts'
 import { ReferenceField } from '../../parcel/ReferenceField.tsx'
-import { Button } from '../../ui/actions/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import styles from './feeds.module.css'
 
@@ -33,28 +32,6 @@ export function StatesField({ label, states, onChange, error }: StatesFieldProps
       </div>
       {error !== undefined && <p className={styles.error}>{error}</p>}
     </fieldset>
-  )
-}
-
-interface DialogButtonsProps {
-  /** The label of the submit button: “Save the rule”. */
-  readonly keep: string
-  readonly formId: string
-  readonly isBusy: boolean
-  readonly onClose: () => void
-}
-
-/** Cancel, and the button that submits a dialog’s form. */
-export function DialogButtons({ keep, formId, isBusy, onClose }: DialogButtonsProps): ReactNode {
-  return (
-    <>
-      <Button isDisabled={isBusy} onPress={onClose}>
-        Cancel
-      </Button>
-      <Button variant="primary" type="submit" form={formId} isPending={isBusy}>
-        {isBusy ? 'Keeping…' : keep}
-      </Button>
-    </>
   )
 }
 

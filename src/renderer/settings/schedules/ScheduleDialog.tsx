@@ -1,28 +1,26 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { isolated } from '../../../shared/text/plain-text.ts'
 import { call } from '../../client/desk-client.ts'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
-import { useAttempt } from '../../client/use-attempt.ts'
 import { ConflictChoice } from '../../saving/SaveOptions.tsx'
 import { searchStore } from '../../search/search-store.ts'
 import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
-import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Select } from '../../ui/fields/Select.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { Dialog } from '../../ui/layout/Dialog.tsx'
 import { worklistStore } from '../../worklist/store/worklist-store.ts'
-import { DialogButtons, DocTypesField } from '../feed/feed-fields.tsx'
+import { FormDialog } from '../section/FormDialog.tsx'
+import { type TypedForm, useForm } from '../section/use-form.ts'
+import { DocTypesField } from '../feed/feed-fields.tsx'
 import { RuleFolder, RulePattern } from '../feed/rules/RuleFolder.tsx'
 import {
   firstForm,
   formProblems,
   nextWords,
   type ScheduleForm,
-  type ScheduleProblems,
   type SourceChoice,
   sourceChoices,
 } from './schedule-form.ts'
@@ -36,74 +34,43 @@ interface ScheduleDialogProps {
 
 /** “Save this search or worklist there, at these times.” */
 export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNode {
-  const formId = useId()
+  const { schedule } = draft
   const settings = useDesk((desk) => desk.settings)
   const sources = useSources(draft)
-  const [form, setForm] = useState(() => firstForm(draft, settings))
-  const [problems, setProblems] = useState<ScheduleProblems>({})
-  const { attempt, isBusy, failure } = useAttempt()
-  const timeZone = draft.schedule?.timeZone ?? null
+  const fields = useForm(() => firstForm(draft, settings))
+  const { form, problems, passes, text } = fields
+  const timeZone = schedule?.timeZone ?? null
   const times = useTimes(form.rule, timeZone)
-  const change = (changed: Partial<ScheduleForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = (event: FormEvent): void => {
-    event.preventDefault()
-    const wrong = formProblems(form)
-    setProblems(wrong)
+  const keep = (): (() => Promise<void>) | undefined => {
     const source = sources.find(({ id }) => id === form.sourceId)?.source
     const sessionId = currentSessionId()
     const { sourceId: _chosen, folderId, ...rest } = form
-    if (Object.keys(wrong).length > 0 || source === undefined || folderId === undefined || sessionId === undefined)
-      return
-    const scheduleId = draft.schedule?.scheduleId ?? null
-    attempt(async () => {
-      await call('schedules.save', { sessionId, scheduleId, source, folderId, ...rest })
-      onClose()
-    })
+    if (!passes(formProblems(form)) || source === undefined || folderId === undefined || sessionId === undefined)
+      return undefined
+    const scheduleId = schedule?.scheduleId ?? null
+    return async () => void (await call('schedules.save', { sessionId, scheduleId, source, folderId, ...rest }))
   }
-  const fields = { form, problems, change }
+  const title = schedule === undefined ? 'Save at set times' : `Change “${isolated(schedule.name)}”`
   return (
-    <Dialog
-      title={draft.schedule === undefined ? 'Save at set times' : `Change “${isolated(draft.schedule.name)}”`}
-      isOpen
-      isBusy={isBusy}
-      onClose={onClose}
-      footer={<DialogButtons keep="Save the schedule" formId={formId} isBusy={isBusy} onClose={onClose} />}
-    >
-      <form noValidate id={formId} className={base.column} onSubmit={keep}>
-        {failure !== undefined && <FailureNotice failure={failure} />}
-        <TextField
-          label="Name of the schedule"
-          placeholder="Morning"
-          value={form.name}
-          error={problems.name}
-          onChange={(name) => change({ name })}
-        />
-        <TextField
-          label="At these times"
-          value={form.rule}
-          error={problems.rule ?? (form.rule.trim() === '' ? undefined : times?.failure?.message)}
-          description="In words, such as “every monday and thursday at 8:00, 16:00” or “on the last day of every month at 18:00”, or as five cron fields."
-          onChange={(rule) => change({ rule })}
-        />
-        <Next times={times} timeZone={timeZone} />
-        <WhatAndWhere {...fields} sources={sources} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} keep="Save the schedule" onKeep={keep} onClose={onClose}>
+      <TextField label="Name of the schedule" placeholder="Morning" {...text('name')} />
+      <TextField
+        label="At these times"
+        {...text('rule')}
+        error={problems.rule ?? (form.rule.trim() === '' ? undefined : times?.failure?.message)}
+        description="In words, such as “every monday and thursday at 8:00, 16:00” or “on the last day of every month at 18:00”, or as five cron fields."
+      />
+      <Next times={times} timeZone={timeZone} />
+      <WhatAndWhere {...fields} sources={sources} />
+    </FormDialog>
   )
 }
 
-interface FieldsProps {
-  readonly form: ScheduleForm
-  readonly problems: ScheduleProblems
-  readonly change: (changed: Partial<ScheduleForm>) => void
+interface WhatAndWhereProps extends TypedForm<ScheduleForm> {
+  readonly sources: readonly SourceChoice[]
 }
 
-function WhatAndWhere({
-  form,
-  problems,
-  change,
-  sources,
-}: FieldsProps & { readonly sources: readonly SourceChoice[] }): ReactNode {
+function WhatAndWhere({ form, problems, change, sources }: WhatAndWhereProps): ReactNode {
   return (
     <>
       <Select

@@ -44,14 +44,7 @@ export function ScheduleList(): ReactNode {
         </ul>
       )}
       {draft !== undefined && <ScheduleDialog draft={draft} onClose={closeSchedule} />}
-      <RemoveDialog
-        name={removed?.name}
-        kind="schedule"
-        onRemove={async () => {
-          if (removed !== undefined) await removeSchedule(removed)
-        }}
-        onClose={() => setRemoved(undefined)}
-      >
+      <RemoveDialog removed={removed} kind="schedule" onRemove={removeSchedule} onClose={() => setRemoved(undefined)}>
         <p>It will save nothing more. What it has saved stays where it is.</p>
       </RemoveDialog>
     </>

@@ -4,6 +4,7 @@ import type { Settings } from '../../client/desk-store.ts'
 import { EMPTY_FORM, type NamedSearch } from '../../search/search-state.ts'
 import { appointmentText } from '../../ui/base/words.ts'
 import type { Option } from '../../ui/fields/Select.tsx'
+import type { Problems } from '../section/use-form.ts'
 import type { ScheduleDraft, ScheduleSource } from '../../client/schedules-store.ts'
 
 type SaveInput = Input<'schedules.save'>
@@ -17,8 +18,6 @@ export interface ScheduleForm extends Pick<
   readonly sourceId: string | undefined
   readonly folderId: string | undefined
 }
-
-export type ScheduleProblems = { readonly [Field in keyof ScheduleForm]?: string }
 
 /** “Next: Mon 23 Nov 2026, 07:30; …”, on the schedule’s clock. */
 export function nextWords(times: readonly string[], timeZone: string | null): string {
@@ -46,7 +45,7 @@ export function firstForm({ schedule, given }: ScheduleDraft, { pattern, conflic
   }
 }
 
-export function formProblems({ name, rule, sourceId, folderId, pattern }: ScheduleForm): ScheduleProblems {
+export function formProblems({ name, rule, sourceId, folderId, pattern }: ScheduleForm): Problems<ScheduleForm> {
   const wrongPattern = patternFlaw(pattern)
   return {
     ...(name.trim() === '' ? { name: 'Give the schedule a name.' } : {}),

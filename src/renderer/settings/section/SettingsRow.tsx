@@ -61,36 +61,44 @@ export function EditableRow({ name, onEdit, onRemove, children, moreActions, bel
   )
 }
 
-interface RemoveDialogProps {
-  /** Undefined while nothing is to be removed. */
-  readonly name: string | undefined
+interface Named {
+  readonly name: string
+}
+
+interface RemoveDialogProps<Removed> {
+  readonly removed: Removed
   /** “profile”, “connection”, “rule”. */
   readonly kind: string
   /** Rejects with DeskFailure. */
-  readonly onRemove: () => Promise<void>
+  readonly onRemove: (removed: Removed) => Promise<void>
   readonly onClose: () => void
   /** What goes and what stays. */
   readonly children: ReactNode
 }
 
-/** Asks before removing something that would have to be typed again. */
-export function RemoveDialog({ name, ...rest }: RemoveDialogProps): ReactNode {
-  return name === undefined ? null : <RemoveQuestion name={name} {...rest} />
+interface MaybeRemoved<Removed> extends Omit<RemoveDialogProps<Removed>, 'removed'> {
+  /** Undefined while nothing is to be removed. */
+  readonly removed: Removed | undefined
 }
 
-function RemoveQuestion(props: RemoveDialogProps & { readonly name: string }): ReactNode {
-  const { name, kind, onRemove, onClose, children } = props
+/** Asks before removing something that would have to be typed again. */
+export function RemoveDialog<Removed extends Named>({ removed, ...rest }: MaybeRemoved<Removed>): ReactNode {
+  return removed === undefined ? null : <RemoveQuestion removed={removed} {...rest} />
+}
+
+function RemoveQuestion<Removed extends Named>(props: RemoveDialogProps<Removed>): ReactNode {
+  const { removed, kind, onRemove, onClose, children } = props
   const { attempt, isBusy, failure } = useAttempt()
   return (
     <ConfirmDialog
-      title={`Remove the ${kind} “${isolated(name)}”?`}
+      title={`Remove the ${kind} “${isolated(removed.name)}”?`}
       isOpen
       confirm={`Remove the ${kind}`}
       keep={`Keep the ${kind}`}
       underWay={isBusy ? 'Removing…' : undefined}
       onConfirm={() =>
         attempt(async () => {
-          await onRemove()
+          await onRemove(removed)
           onClose()
         })
       }

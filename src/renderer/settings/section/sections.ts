@@ -20,148 +20,101 @@ export interface SectionFacts {
   readonly settings: readonly string[]
 }
 
-/** Every section in order, and what each is found by. */
-export const SECTIONS: readonly SectionFacts[] = [
-  {
-    section: 'accounts',
-    title: 'Accounts',
-    page: 'accounts',
-    settings: ['Sign in', 'Add an account', 'Remove an account', 'Test connection', 'Password, keychain, user'],
-  },
-  {
-    section: 'folders',
-    title: 'Folders',
-    page: 'filing',
-    settings: ['Choose a folder', 'Forget a folder', 'Directory, drive, where documents go'],
-  },
-  {
-    section: 'patterns',
-    title: 'Name patterns',
-    page: 'filing',
-    settings: ['Add a pattern', 'File names, tokens, naming rule'],
-  },
-  {
-    section: 'saving',
-    title: 'Saving',
-    page: 'filing',
-    settings: [
-      'If a file already exists',
-      'At most so many documents at once',
-      'Bytes a second',
-      'Calls a minute',
-      'Replace, overwrite, keep both, speed, bandwidth, limit',
-    ],
-  },
-  {
-    section: 'followed',
-    title: 'Followed customers',
-    page: 'following',
-    settings: ['Customers to follow', 'How long the feed has been live', 'Messages today'],
-  },
-  {
-    section: 'alerts',
-    title: 'Desktop notifications',
-    page: 'following',
-    settings: ['Pause notifications', 'Quiet hours', 'Rules for notifications', 'Toast, sound, pop-up'],
-  },
-  {
-    section: 'background',
-    title: 'When the window is closed',
-    page: 'following',
-    settings: ['Keep running when the window is closed', 'Start at login', 'Tray, autostart'],
-  },
-  {
-    section: 'automatic',
-    title: 'Automatic saving',
-    page: 'automatic',
-    settings: [
-      'Save when a set reaches a state',
-      'Save at set times',
-      'Rule, schedule, every day, timer, cron, unattended, automatically',
-    ],
-  },
-  {
-    section: 'appearance',
-    title: 'Appearance',
-    page: 'appearance',
-    settings: ['Colours', 'Height of rows', 'Text size', 'Dark, light, theme, density, compact, zoom, font'],
-  },
-  {
-    section: 'keyboard',
-    title: 'Keyboard',
-    page: 'appearance',
-    settings: ['Single keys', 'Shortcuts, hotkeys, letters, dictation, speech input, accessibility'],
-  },
-  {
-    section: 'region',
-    title: 'Region',
-    page: 'appearance',
-    settings: [
-      'Dates',
-      'Numbers',
-      'Order of names',
-      'Country, language, locale, date format, time, decimal comma, sorting',
-    ],
-  },
-  {
-    section: 'sharing',
-    title: 'Source of messages',
-    page: 'connection',
-    settings: ['This desk gets them from', 'Sharing a queue', 'Collector, colleagues, source'],
-  },
-  {
-    section: 'queues',
-    title: 'Queues',
-    page: 'connection',
-    settings: [
-      'Take messages',
-      'Add a connection',
-      'Test connection',
-      'Broker, RabbitMQ, AMQP, host, virtual host, heartbeat, certificate, TLS',
-    ],
-  },
-  {
-    section: 'streams',
-    title: 'Firm’s streams',
-    page: 'connection',
-    settings: [
-      'Add your firm’s broker',
-      'Where a new stream begins',
-      'Further streams',
-      'RabbitMQ, stream, offset, collector, many desks',
-    ],
-  },
-  {
-    section: 'checks',
-    title: 'Checks by searching',
-    page: 'connection',
-    settings: ['How often', 'Check now', 'Poll, interval'],
-  },
-  {
-    section: 'sizes',
-    title: 'Limits',
-    page: 'connection',
-    settings: ['Largest document', 'Largest document in the preview', 'Largest message of a queue', 'Limits, MB, GB'],
-  },
-  {
-    section: 'updates',
-    title: 'Updates',
-    page: 'connection',
-    settings: ['Newer versions', 'Check for updates', 'Version, upgrade, install, restart'],
-  },
-  {
-    section: 'diagnostics',
-    title: 'Diagnostics',
-    page: 'connection',
-    settings: ['Open log folder', 'Save support bundle', 'Version, data folder, help'],
-  },
-  {
-    section: 'about',
-    title: 'About',
-    page: 'connection',
-    settings: ['Third-party notices', 'Licences, licenses, open source, components'],
-  },
+/** Page, section, title, and what it is found by, separated by semicolons. */
+const ROWS: readonly (readonly [SettingsPage, Section, string, string])[] = [
+  [
+    'accounts',
+    'accounts',
+    'Accounts',
+    'Sign in; Add an account; Remove an account; Test connection; Password, keychain, user',
+  ],
+  ['filing', 'folders', 'Folders', 'Choose a folder; Forget a folder; Directory, drive, where documents go'],
+  ['filing', 'patterns', 'Name patterns', 'Add a pattern; File names, tokens, naming rule'],
+  [
+    'filing',
+    'saving',
+    'Saving',
+    'If a file already exists; At most so many documents at once; Bytes a second; Calls a minute; Replace, overwrite, keep both, speed, bandwidth, limit',
+  ],
+  [
+    'following',
+    'followed',
+    'Followed customers',
+    'Customers to follow; How long the feed has been live; Messages today',
+  ],
+  [
+    'following',
+    'alerts',
+    'Desktop notifications',
+    'Pause notifications; Quiet hours; Rules for notifications; Toast, sound, pop-up',
+  ],
+  [
+    'following',
+    'background',
+    'When the window is closed',
+    'Keep running when the window is closed; Start at login; Tray, autostart',
+  ],
+  [
+    'automatic',
+    'automatic',
+    'Automatic saving',
+    'Save when a set reaches a state; Save at set times; Rule, schedule, every day, timer, cron, unattended, automatically',
+  ],
+  [
+    'appearance',
+    'appearance',
+    'Appearance',
+    'Colours; Height of rows; Text size; Dark, light, theme, density, compact, zoom, font',
+  ],
+  [
+    'appearance',
+    'keyboard',
+    'Keyboard',
+    'Single keys; Shortcuts, hotkeys, letters, dictation, speech input, accessibility',
+  ],
+  [
+    'appearance',
+    'region',
+    'Region',
+    'Dates; Numbers; Order of names; Country, language, locale, date format, time, decimal comma, sorting',
+  ],
+  [
+    'connection',
+    'sharing',
+    'Source of messages',
+    'This desk gets them from; Sharing a queue; Collector, colleagues, source',
+  ],
+  [
+    'connection',
+    'queues',
+    'Queues',
+    'Take messages; Add a connection; Test connection; Broker, RabbitMQ, AMQP, host, virtual host, heartbeat, certificate, TLS',
+  ],
+  [
+    'connection',
+    'streams',
+    'Firm’s streams',
+    'Add your firm’s broker; Where a new stream begins; Further streams; RabbitMQ, stream, offset, collector, many desks',
+  ],
+  ['connection', 'checks', 'Checks by searching', 'How often; Check now; Poll, interval'],
+  [
+    'connection',
+    'sizes',
+    'Limits',
+    'Largest document; Largest document in the preview; Largest message of a queue; Limits, MB, GB',
+  ],
+  ['connection', 'updates', 'Updates', 'Newer versions; Check for updates; Version, upgrade, install, restart'],
+  ['connection', 'diagnostics', 'Diagnostics', 'Open log folder; Save support bundle; Version, data folder, help'],
+  ['connection', 'about', 'About', 'Third-party notices; Licences, licenses, open source, components'],
 ]
+
+/** Every section in order, and what each is found by. */
+export const SECTIONS: readonly SectionFacts[] = ROWS.map(([page, section, title, settings]) => ({
+  section,
+  title,
+  page,
+  settings: settings.split('; '),
+}))
 
 export function pageOf(section: Section): SettingsPage | undefined {
   return SECTIONS.find((facts) => facts.section === section)?.page

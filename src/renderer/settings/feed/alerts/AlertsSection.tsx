@@ -1,13 +1,13 @@
 import { BellOff, BellRing } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '../../../client/desk-client.ts'
 import { type FeedView, useDesk, useLocked } from '../../../client/desk-store.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { shortMoment } from '../../../ui/base/words.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
+import { KeptField } from '../../../ui/fields/KeptField.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
-import { TextField } from '../../../ui/fields/TextField.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
 import { applyFeedCall, changeFeed, type FeedCall } from '../../../feed/change-feed.ts'
 import styles from '../feeds.module.css'
@@ -94,8 +94,8 @@ function QuietHours({ quiet, onChange }: QuietHoursProps): ReactNode {
       </Checkbox>
       {quiet !== null && (
         <div className={styles.inline}>
-          <TimeField label="Quiet from" time={quiet.from} onChange={(from) => onChange({ ...quiet, from })} />
-          <TimeField label="Quiet until" time={quiet.to} onChange={(to) => onChange({ ...quiet, to })} />
+          <TimeField label="Quiet from" time={quiet.from} onKeep={(from) => onChange({ ...quiet, from })} />
+          <TimeField label="Quiet until" time={quiet.to} onKeep={(to) => onChange({ ...quiet, to })} />
         </div>
       )}
     </>
@@ -105,29 +105,14 @@ function QuietHours({ quiet, onChange }: QuietHoursProps): ReactNode {
 interface TimeFieldProps {
   readonly label: string
   readonly time: string
-  readonly onChange: (time: string) => void
+  readonly onKeep: (time: string) => void
 }
 
-/** Stored on blur or Enter, if it is a time. */
-function TimeField({ label, time, onChange }: TimeFieldProps): ReactNode {
-  const [typed, setTyped] = useState(time)
-  const isTime = TIME_OF_DAY.test(typed)
-  const keep = (): void => {
-    if (isTime && typed !== time) onChange(typed)
-  }
+function TimeField({ time, ...field }: TimeFieldProps): ReactNode {
+  const problemOf = (typed: string): string | undefined => (TIME_OF_DAY.test(typed) ? undefined : 'As 19:00')
   return (
     <div className={styles.time}>
-      <TextField
-        label={label}
-        placeholder="19:00"
-        value={typed}
-        error={isTime ? undefined : 'As 19:00'}
-        onChange={setTyped}
-        onBlur={keep}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') keep()
-        }}
-      />
+      <KeptField placeholder="19:00" value={time} problemOf={problemOf} {...field} />
     </div>
   )
 }

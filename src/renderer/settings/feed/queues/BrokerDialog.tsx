@@ -1,25 +1,23 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { DEFAULT_STREAM } from '../../../../shared/model/queue-defaults.ts'
 import { call } from '../../../client/desk-client.ts'
 import { type DeskState, useDesk, useLocked } from '../../../client/desk-store.ts'
-import { useAttempt } from '../../../client/use-attempt.ts'
 import { connectionTestStore, type TestRequest } from '../../../connection-test/connection-test-store.ts'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
 import base from '../../../ui/base/base.module.css'
-import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
+import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { LockedField } from '../../../ui/fields/LockedField.tsx'
 import { PasswordField, TextField } from '../../../ui/fields/TextField.tsx'
-import { Dialog } from '../../../ui/layout/Dialog.tsx'
 import { applyFeedCall } from '../../../feed/change-feed.ts'
-import { DialogButtons } from '../feed-fields.tsx'
+import { FormDialog } from '../../section/FormDialog.tsx'
+import { type TypedForm, useForm } from '../../section/use-form.ts'
 import styles from '../feeds.module.css'
 import { connectAll } from '../../../feed/follow-customers.ts'
 import {
   type Broker,
   type BrokerForm,
   brokerInput,
-  type BrokerProblems,
   firstForm,
   formProblems,
   hostsOf,
@@ -39,70 +37,48 @@ interface BrokerDialogProps {
 
 /** How to reach a message queue, or the firm’s streams. */
 export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): ReactNode {
-  const formId = useId()
   const demo = useDesk(demoBroker)
-  const [form, setForm] = useState(() =>
-    kind === 'stream' && broker === undefined ? NEW_STREAMS : firstForm(broker, demo),
-  )
-  const [problems, setProblems] = useState<BrokerProblems>({})
-  const { attempt, isBusy, failure } = useAttempt()
-  const change = (changed: Partial<BrokerForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = (event: FormEvent): void => {
-    event.preventDefault()
-    const wrong = formProblems(form, isPasswordKnown(form, broker))
-    setProblems(wrong)
-    if (Object.keys(wrong).length > 0) return
+  const fields = useForm(() => (kind === 'stream' && broker === undefined ? NEW_STREAMS : firstForm(broker, demo)))
+  const { form, passes } = fields
+  const isKnown = isPasswordKnown(form, broker)
+  const keep = (): (() => Promise<void>) | undefined => {
+    if (!passes(formProblems(form, isKnown))) return undefined
     const input = brokerInput(form, broker?.brokerId ?? null)
-    attempt(async () => {
-      await applyFeedCall(async (sessionId) => {
+    return () =>
+      applyFeedCall(async (sessionId) => {
         const view = await call('feeds.saveBroker', { sessionId, ...input })
         return broker === undefined && kind === 'queue' ? await connectAll(sessionId, view) : view
       })
-      onClose()
-    })
   }
-  const footer = <DialogButtons keep="Save the connection" formId={formId} isBusy={isBusy} onClose={onClose} />
-  const fields = { form, problems, change }
+  const title = broker === undefined ? NEW_TITLES[kind] : `Change “${broker.name}”`
   return (
-    <Dialog
-      title={broker === undefined ? NEW_TITLES[kind] : `Change “${broker.name}”`}
-      isOpen
-      isBusy={isBusy}
-      onClose={onClose}
-      footer={footer}
-    >
-      <form noValidate id={formId} className={base.column} onSubmit={keep}>
-        {failure !== undefined && <FailureNotice failure={failure} />}
-        <Placeholders kind={kind} />
-        <Place {...fields} />
-        <User {...fields} isKnown={isPasswordKnown(form, broker)} wasKnown={broker !== undefined} />
-        <Encryption {...fields} />
-        <Advanced {...fields} />
-        <Test form={form} broker={broker} onProblems={setProblems} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} keep="Save the connection" onKeep={keep} onClose={onClose}>
+      <Placeholders kind={kind} />
+      <Place {...fields} />
+      <User {...fields} isKnown={isKnown} wasKnown={broker !== undefined} />
+      <Encryption {...fields} />
+      <Advanced {...fields} />
+      <Test {...fields} broker={broker} />
+    </FormDialog>
   )
 }
 
 const NEW_TITLES = { queue: 'Add a queue connection', stream: 'Add your firm’s broker' } as const
 const SUBJECT = 'queue dialog'
 
-interface TestProps {
-  readonly form: BrokerForm
+interface TestProps extends FieldsProps {
   readonly broker: Broker | undefined
-  readonly onProblems: (problems: BrokerProblems) => void
 }
 
 /** Tries what is typed, without taking a message and without keeping anything. */
-function Test({ form, broker, onProblems }: TestProps): ReactNode {
+function Test({ form, broker, passes }: TestProps): ReactNode {
   const session = useDesk((desk) => desk.session)
   const feed = useDesk((desk) => desk.feed)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what was found belongs to what was typed
   useEffect(() => () => connectionTestStore.actions.clear(SUBJECT), [form])
   const request = (): TestRequest | undefined => {
-    const wrong = formProblems(form, isPasswordKnown(form, broker))
-    onProblems(wrong)
-    return Object.keys(wrong).length > 0 ? undefined : queueTest(form, broker, { session, feed })
+    const isRight = passes(formProblems(form, isPasswordKnown(form, broker)))
+    return isRight ? queueTest(form, broker, { session, feed }) : undefined
   }
   return (
     <>
@@ -136,23 +112,15 @@ function demoBroker({ demo, session }: DeskState): NonNullable<DeskState['demo']
   return demo?.baseUrl === session?.baseUrl ? demo?.broker : undefined
 }
 
-interface FieldsProps {
-  readonly form: BrokerForm
-  readonly problems: BrokerProblems
-  readonly change: (changed: Partial<BrokerForm>) => void
-}
+type FieldsProps = TypedForm<BrokerForm>
 
-function Place({ form, problems, change }: FieldsProps): ReactNode {
+function Place(fields: FieldsProps): ReactNode {
+  const { form, text } = fields
   const lockedBy = useLocked('streamBroker')
   const by = form.kind === 'stream' ? lockedBy : undefined
   return (
     <>
-      <TextField
-        label="Name of the connection"
-        value={form.name}
-        error={problems.name}
-        onChange={(name) => change({ name })}
-      />
+      <TextField label="Name of the connection" {...text('name')} />
       {by !== undefined && <LockedField label="Address" isMono value={addressText(form)} by={by} />}
       {by === undefined && (
         <TextField
@@ -161,12 +129,10 @@ function Place({ form, problems, change }: FieldsProps): ReactNode {
           spellCheck="false"
           placeholder="queue.example.com"
           description="Add a port if it is not the usual one, as in queue.example.com:5672. Several, separated by commas, are tried in turn."
-          value={form.hosts}
-          error={problems.hosts}
-          onChange={(hosts) => change({ hosts })}
+          {...text('hosts')}
         />
       )}
-      <Queue form={form} problems={problems} change={change} isPlaceSet={by !== undefined} />
+      <Queue {...fields} isPlaceSet={by !== undefined} />
     </>
   )
 }
@@ -176,27 +142,16 @@ function addressText({ hosts, virtualHost, usesTls }: BrokerForm): string {
   return `${usesTls ? 'amqps' : 'amqp'}://${hosts}${virtualHost === '/' ? '' : `/${virtualHost}`}`
 }
 
-function Queue({ form, problems, change, isPlaceSet }: FieldsProps & { readonly isPlaceSet: boolean }): ReactNode {
+function Queue({ form, text, isPlaceSet }: FieldsProps & { readonly isPlaceSet: boolean }): ReactNode {
   return (
     <div className={styles.pair}>
-      {!isPlaceSet && (
-        <TextField
-          label="Virtual host"
-          isMono
-          spellCheck="false"
-          value={form.virtualHost}
-          error={problems.virtualHost}
-          onChange={(virtualHost) => change({ virtualHost })}
-        />
-      )}
+      {!isPlaceSet && <TextField label="Virtual host" isMono spellCheck="false" {...text('virtualHost')} />}
       <TextField
         label={form.kind === 'stream' ? 'Stream' : 'Queue'}
         isMono
         spellCheck="false"
         placeholder={form.kind === 'stream' ? DEFAULT_STREAM : 'Parcels_Status_Queue_{customerId}'}
-        value={form.queue}
-        error={problems.queue}
-        onChange={(queue) => change({ queue })}
+        {...text('queue')}
       />
     </div>
   )
@@ -211,25 +166,16 @@ const KEEPS_PASSWORD = 'Leave empty to keep the known password.'
 const NEW_PASSWORD =
   'A password belongs to its user, hosts, virtual host and encryption. Type it again for the new ones.'
 
-function User({ form, problems, change, isKnown, wasKnown }: UserProps): ReactNode {
+function User({ form, change, text, isKnown, wasKnown }: UserProps): ReactNode {
   return (
     <>
       <div className={styles.pair}>
-        <TextField
-          label="User name"
-          autoComplete="off"
-          spellCheck="false"
-          value={form.username}
-          error={problems.username}
-          onChange={(username) => change({ username })}
-        />
+        <TextField label="User name" autoComplete="off" spellCheck="false" {...text('username')} />
         <PasswordField
           label="Password"
           autoComplete="off"
-          value={form.password}
-          error={problems.password}
           description={isKnown ? KEEPS_PASSWORD : wasKnown ? NEW_PASSWORD : undefined}
-          onChange={(password) => change({ password })}
+          {...text('password')}
         />
       </div>
       <Checkbox isSelected={form.keepsPassword} onChange={(keepsPassword) => change({ keepsPassword })}>
@@ -259,7 +205,7 @@ function Encryption({ form, change }: FieldsProps): ReactNode {
   )
 }
 
-function Advanced({ form, problems, change }: FieldsProps): ReactNode {
+function Advanced({ problems, text }: FieldsProps): ReactNode {
   const isWrong = problems.heartbeatSeconds !== undefined || problems.prefetch !== undefined
   return (
     <details className={styles.advanced} open={isWrong || undefined}>
@@ -269,17 +215,13 @@ function Advanced({ form, problems, change }: FieldsProps): ReactNode {
           label="Heartbeat, in seconds"
           inputMode="numeric"
           description="A dead connection is noticed after two to three heartbeats."
-          value={form.heartbeatSeconds}
-          error={problems.heartbeatSeconds}
-          onChange={(heartbeatSeconds) => change({ heartbeatSeconds })}
+          {...text('heartbeatSeconds')}
         />
         <TextField
           label="Messages in flight"
           inputMode="numeric"
           description="How many the queue sends ahead before they are stored (prefetch)."
-          value={form.prefetch}
-          error={problems.prefetch}
-          onChange={(prefetch) => change({ prefetch })}
+          {...text('prefetch')}
         />
       </div>
     </details>

@@ -48,7 +48,12 @@ export function BrokerList({ kind, brokers, add }: BrokerListProps): ReactNode {
       {edited !== undefined && (
         <BrokerDialog kind={kind} broker={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
-      <RemoveBroker broker={removed} onClose={() => setRemoved(undefined)} />
+      <RemoveDialog removed={removed} kind="connection" onRemove={remove} onClose={() => setRemoved(undefined)}>
+        <p>
+          Its password is removed from the keychain. Its customers are then only checked by searching. Entries in the
+          Inbox stay.
+        </p>
+      </RemoveDialog>
     </>
   )
 }
@@ -100,23 +105,6 @@ function BrokerRow({ broker, onEdit, onRemove }: BrokerRowProps): ReactNode {
   )
 }
 
-interface RemoveBrokerProps {
-  readonly broker: Broker | undefined
-  readonly onClose: () => void
-}
-
-function RemoveBroker({ broker, onClose }: RemoveBrokerProps): ReactNode {
-  const remove = async (): Promise<void> => {
-    if (broker === undefined) return
-    const { brokerId } = broker
-    await applyFeedCall((sessionId) => call('feeds.removeBroker', { sessionId, brokerId }))
-  }
-  return (
-    <RemoveDialog name={broker?.name} kind="connection" onRemove={remove} onClose={onClose}>
-      <p>
-        Its password is removed from the keychain. Its customers are then only checked by searching. Entries in the
-        Inbox stay.
-      </p>
-    </RemoveDialog>
-  )
+async function remove({ brokerId }: Broker): Promise<void> {
+  await applyFeedCall((sessionId) => call('feeds.removeBroker', { sessionId, brokerId }))
 }

@@ -8,6 +8,7 @@ import {
 import { isLoopbackHost } from '../../../../shared/text/addresses.ts'
 import type { DeskState, FeedView } from '../../../client/desk-store.ts'
 import type { TestRequest } from '../../../connection-test/connection-test-store.ts'
+import type { Problems } from '../../section/use-form.ts'
 import { numberText } from '../../../ui/base/words.ts'
 
 export type Broker = FeedView['brokers'][number]
@@ -40,8 +41,6 @@ export interface BrokerForm {
 }
 
 type DemoBroker = NonNullable<DeskState['demo']>['broker']
-
-export type BrokerProblems = { readonly [Field in keyof BrokerForm]?: string }
 
 const EMPTY: BrokerForm = {
   kind: 'queue',
@@ -116,7 +115,7 @@ export function isOnThisComputer(hosts: readonly string[]): boolean {
 }
 
 /** What has to be corrected before it can be stored; empty if nothing. */
-export function formProblems(form: BrokerForm, isKnown: boolean): BrokerProblems {
+export function formProblems(form: BrokerForm, isKnown: boolean): Problems<BrokerForm> {
   const hosts = hostsOf(form.hosts)
   return {
     ...(form.name.trim() === '' ? { name: 'Give the connection a name.' } : {}),

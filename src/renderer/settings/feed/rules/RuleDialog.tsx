@@ -1,18 +1,16 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
 import { useDesk } from '../../../client/desk-store.ts'
-import { useAttempt } from '../../../client/use-attempt.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
 import { ConflictChoice } from '../../../saving/SaveOptions.tsx'
-import base from '../../../ui/base/base.module.css'
-import { FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import { Dialog } from '../../../ui/layout/Dialog.tsx'
+import { FormDialog } from '../../section/FormDialog.tsx'
+import { type TypedForm, useForm } from '../../section/use-form.ts'
 import { applyFeedCall } from '../../../feed/change-feed.ts'
-import { DialogButtons, DocTypesField, StatesField } from '../feed-fields.tsx'
+import { DocTypesField, StatesField } from '../feed-fields.tsx'
 import { type ActingRule, useCustomerNames } from '../feed-words.ts'
-import { firstRule, type RuleForm, ruleProblems, type RuleProblems } from './rule-form.ts'
+import { firstRule, type RuleForm, ruleProblems } from './rule-form.ts'
 import { RuleFolder, RulePattern } from './RuleFolder.tsx'
 
 interface RuleDialogProps {
@@ -23,73 +21,39 @@ interface RuleDialogProps {
 
 /** “When a set of these customers reaches this state, save these documents there.” */
 export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
-  const formId = useId()
   const settings = useDesk((desk) => desk.settings)
-  const [form, setForm] = useState(() => firstRule(rule, settings))
+  const fields = useForm(() => firstRule(rule, settings))
   const [typedCustomer, setTypedCustomer] = useState('')
-  const [problems, setProblems] = useState<RuleProblems>({})
-  const { attempt, isBusy, failure } = useAttempt()
-  const change = (changed: Partial<RuleForm>): void => setForm((before) => ({ ...before, ...changed }))
-  const keep = (event: FormEvent): void => {
-    event.preventDefault()
-    const wrong = ruleProblems(form)
-    setProblems(wrong)
+  const { form, passes } = fields
+  const keep = (): (() => Promise<void>) | undefined => {
     const { folderId, name } = form
     // The field says what is wrong: without that customer the rule would apply to every one.
-    if (Object.keys(wrong).length > 0 || unresolvedCustomerError(typedCustomer) !== undefined || folderId === undefined)
-      return
+    const isResolved = unresolvedCustomerError(typedCustomer) === undefined
+    if (!passes(ruleProblems(form)) || !isResolved || folderId === undefined) return undefined
     const input = { ...form, name: name.trim(), folderId, ruleId: rule?.ruleId ?? null }
-    attempt(async () => {
-      await applyFeedCall((sessionId) => call('feeds.saveRule', { sessionId, ...input }))
-      onClose()
-    })
+    return () => applyFeedCall((sessionId) => call('feeds.saveRule', { sessionId, ...input }))
   }
-  const footer = <DialogButtons keep="Save the rule" formId={formId} isBusy={isBusy} onClose={onClose} />
+  const title = rule === undefined ? 'Save when a set reaches a state' : `Change “${rule.name}”`
   return (
-    <Dialog
-      title={rule === undefined ? 'Save when a set reaches a state' : `Change “${rule.name}”`}
-      isOpen
-      isBusy={isBusy}
-      onClose={onClose}
-      footer={footer}
-    >
-      <form noValidate id={formId} className={base.column} onSubmit={keep}>
-        {failure !== undefined && <FailureNotice failure={failure} />}
-        <When
-          form={form}
-          problems={problems}
-          change={change}
-          typedCustomer={typedCustomer}
-          setTypedCustomer={setTypedCustomer}
-        />
-        <Save form={form} problems={problems} change={change} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} keep="Save the rule" onKeep={keep} onClose={onClose}>
+      <When {...fields} typedCustomer={typedCustomer} setTypedCustomer={setTypedCustomer} />
+      <Save {...fields} />
+    </FormDialog>
   )
 }
 
-interface FieldsProps {
-  readonly form: RuleForm
-  readonly problems: RuleProblems
-  readonly change: (changed: Partial<RuleForm>) => void
-}
+type FieldsProps = TypedForm<RuleForm>
 
 interface WhenProps extends FieldsProps {
   readonly typedCustomer: string
   readonly setTypedCustomer: (typed: string) => void
 }
 
-function When({ form, problems, change, typedCustomer, setTypedCustomer }: WhenProps): ReactNode {
+function When({ form, problems, change, text, typedCustomer, setTypedCustomer }: WhenProps): ReactNode {
   const { followed } = useCustomerNames()
   return (
     <>
-      <TextField
-        label="Name of the rule"
-        placeholder="Bills of lading of issued sets"
-        value={form.name}
-        error={problems.name}
-        onChange={(name) => change({ name })}
-      />
+      <TextField label="Name of the rule" placeholder="Bills of lading of issued sets" {...text('name')} />
       <CustomerPicker
         label="When a set of these customers"
         noneChosen="Every followed customer"

@@ -18,11 +18,6 @@ export function RuleList(): ReactNode {
   const rules = useDesk(({ feed }) => feed?.view.rules) ?? []
   const edited = useStore(rulesStore, (state) => state.edited)
   const [removed, setRemoved] = useState<ActingRule>()
-  const remove = async (): Promise<void> => {
-    if (removed === undefined) return
-    const { ruleId } = removed
-    await applyFeedCall((sessionId) => call('feeds.removeRule', { sessionId, ruleId }))
-  }
   return (
     <>
       {rules.length > 0 && (
@@ -33,11 +28,15 @@ export function RuleList(): ReactNode {
         </ul>
       )}
       {edited !== undefined && <RuleDialog rule={edited === 'new' ? undefined : edited} onClose={closeRule} />}
-      <RemoveDialog name={removed?.name} kind="rule" onRemove={remove} onClose={() => setRemoved(undefined)}>
+      <RemoveDialog removed={removed} kind="rule" onRemove={remove} onClose={() => setRemoved(undefined)}>
         <p>It will save nothing more. What it has saved stays where it is.</p>
       </RemoveDialog>
     </>
   )
+}
+
+async function remove({ ruleId }: ActingRule): Promise<void> {
+  await applyFeedCall((sessionId) => call('feeds.removeRule', { sessionId, ruleId }))
 }
 
 interface RuleRowProps {

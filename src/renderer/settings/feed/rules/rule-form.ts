@@ -1,13 +1,13 @@
 import type { Input } from '../../../../shared/contract/contract.ts'
 import { patternFlaw } from '../../../../shared/model/name-patterns.ts'
 import type { Settings } from '../../../client/desk-store.ts'
+import type { Problems } from '../../section/use-form.ts'
 import type { ActingRule } from '../feed-words.ts'
 
 /** A rule as in the fields of its dialog. */
 export type RuleForm = Omit<ActingRule, 'ruleId' | 'folder' | 'isFolderThere' | 'folderId'> & {
   readonly folderId: string | undefined
 }
-export type RuleProblems = { readonly [Field in keyof RuleForm]?: string }
 
 /** The stored rule; a new one starts with the settings of the last save. */
 export function firstRule(rule: ActingRule | undefined, { pattern, conflict }: Settings): RuleForm {
@@ -18,7 +18,7 @@ export function firstRule(rule: ActingRule | undefined, { pattern, conflict }: S
   return { name: '', isOn: true, ...nothing, pattern, conflict: careful }
 }
 
-export function ruleProblems({ name, states, folderId, pattern }: RuleForm): RuleProblems {
+export function ruleProblems({ name, states, folderId, pattern }: RuleForm): Problems<RuleForm> {
   const wrongPattern = patternFlaw(pattern)
   return {
     ...(name.trim() === '' ? { name: 'Give the rule a name.' } : {}),
