@@ -51,7 +51,7 @@ export interface SettingsActions {
   /** Returns whether it was changed. */
   change(section: Section, changed: Input<'settings.change'>): Promise<boolean>
   /** Runs an action of a section and keeps its failure; returns whether it succeeded. */
-  attempt(section: Section, work: (call: Caller['call']) => Promise<void>): Promise<boolean>
+  attempt(section: Section, work: (call: Caller['call']) => Promise<unknown>): Promise<boolean>
   readFolders(): Promise<void>
 }
 
@@ -94,9 +94,7 @@ export function createSettingsStore(caller: Caller): SettingsStore {
     })
   }
   const change: SettingsActions['change'] = (section, changed) =>
-    attempt(section, async (call) => {
-      await call('settings.change', changed)
-    })
+    attempt(section, (call) => call('settings.change', changed))
   return { ...store, actions: { open, change, attempt, readFolders } }
 }
 

@@ -3,7 +3,7 @@ import { failureIn, type ShownFailure } from './desk-client.ts'
 
 interface Attempt {
   /** Runs it, unless the last is under way: a second press asks for what is being done. */
-  readonly attempt: (work: () => Promise<void>) => void
+  readonly attempt: (work: () => Promise<unknown>) => void
   /** For the button, which then says so, and the dialog, which stays until it has ended. */
   readonly isBusy: boolean
   /** Of the last attempt. */
@@ -15,7 +15,7 @@ export function useAttempt(): Attempt {
   const [once] = useState(oneAtATime)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<ShownFailure>()
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
     setIsBusy(true)
     setFailure(undefined)
     try {

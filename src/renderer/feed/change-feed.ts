@@ -8,9 +8,7 @@ export type FeedCall = (sessionId: string) => Promise<FeedView>
 
 /** Changes the feed from a settings section, which shows a failure; returns whether it succeeded. */
 export async function changeFeed(section: FeedSection, request: FeedCall): Promise<boolean> {
-  return await settingsStore.actions.attempt(section, async () => {
-    await applyFeedCall(request)
-  })
+  return await settingsStore.actions.attempt(section, () => applyFeedCall(request))
 }
 
 /** Changes the feed from anywhere else; a failure is a toast. */

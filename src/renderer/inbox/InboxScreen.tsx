@@ -69,11 +69,7 @@ function useEntryPosition(): { at: number; of: number } | null {
   return hasSet && at !== -1 ? { at: at + 1, of: count } : null
 }
 
-interface EntriesProps {
-  readonly onMenu: (place: MenuPlace) => void
-}
-
-function Entries({ onMenu }: EntriesProps): ReactNode {
+function Entries({ onMenu }: { readonly onMenu: (place: MenuPlace) => void }): ReactNode {
   const failure = useStore(inboxStore, (state) => state.failure)
   const gaps = useDesk(({ feed }) => feed?.view.streams.gaps) ?? []
   return (

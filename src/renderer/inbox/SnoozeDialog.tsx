@@ -15,12 +15,7 @@ export function SnoozeDialog(): ReactNode {
   const entryIds = useStore(snoozeStore, (state) => state.entryIds)
   if (entryIds === null) return null
   return (
-    <Dialog
-      title={`Snooze ${countOf(entryIds.length, 'entry', 'entries')} until`}
-      size="small"
-      isOpen
-      onClose={closeSnooze}
-    >
+    <Dialog title={`Snooze ${countOf(entryIds.length, 'entry', 'entries')} until`} size="small" onClose={closeSnooze}>
       <Times />
     </Dialog>
   )

@@ -46,7 +46,6 @@ function SaveDialogOf(props: SaveDialogOfProps): ReactNode {
     <Dialog
       title="Save documents"
       size="wide"
-      isOpen
       onClose={onClose}
       footer={<Footer store={store} formId={formId} onCancel={onClose} onReplace={() => void save(true)} />}
     >

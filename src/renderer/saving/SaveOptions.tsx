@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useDesk, useLocked } from '../client/desk-store.ts'
 import { Button, type ButtonProps } from '../ui/actions/Button.tsx'
 import { LockedField, setByText } from '../ui/fields/LockedField.tsx'
+import { NumberSelect } from '../ui/fields/NumberSelect.tsx'
 import { type Choice, RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { type Option, Select } from '../ui/fields/Select.tsx'
 import type { ChosenFolder, Conflict } from './store/save-state.ts'
@@ -18,15 +19,15 @@ interface ConcurrencySelectProps {
 export function ConcurrencySelect({ value, onChange }: ConcurrencySelectProps): ReactNode {
   const by = useLocked('concurrency')
   const most = useDesk(({ organisation }) => organisation.mostConcurrency)
-  const steps = [...new Set([...STEPS, most, value])].filter((step) => step <= most).toSorted((a, b) => a - b)
   const limit = by === undefined ? '' : ` At most ${most}, set by ${by}.`
   return (
-    <Select
+    <NumberSelect
       label="At most so many documents at once"
       description={`How many it is follows what the service bears, up to this.${limit}`}
-      options={steps.map((step) => ({ id: String(step), title: step === 32 ? '32 (usual)' : String(step) }))}
-      value={String(value)}
-      onChange={(id) => onChange(Number(id))}
+      steps={[...STEPS.filter((step) => step < most), most]}
+      titleOf={(step) => (step === 32 ? '32 (usual)' : String(step))}
+      value={Math.min(value, most)}
+      onChange={onChange}
     />
   )
 }

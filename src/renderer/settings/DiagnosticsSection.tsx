@@ -14,15 +14,11 @@ import { type Diagnostics, settingsStore } from '../client/settings-store.ts'
 import { SettingsSection } from './section/SettingsSection.tsx'
 
 export async function saveBundle(): Promise<void> {
-  await settingsStore.actions.attempt('diagnostics', async () => {
-    await saveSupportBundle()
-  })
+  await settingsStore.actions.attempt('diagnostics', saveSupportBundle)
 }
 
 export async function openLogFolder(): Promise<void> {
-  await settingsStore.actions.attempt('diagnostics', async (call) => {
-    await call('diagnostics.openLogFolder', {})
-  })
+  await settingsStore.actions.attempt('diagnostics', (call) => call('diagnostics.openLogFolder', {}))
 }
 
 /** What support will ask for. */

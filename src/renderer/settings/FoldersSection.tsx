@@ -53,11 +53,8 @@ type Folder = NonNullable<SettingsState['folders']>[number]
 
 function FolderRow({ folder }: { readonly folder: Folder }): ReactNode {
   const { folderId, path, isThere } = folder
-  const open = (): void => {
-    void settingsStore.actions.attempt('folders', async (call) => {
-      await call('saving.openFolder', { folderId })
-    })
-  }
+  const open = (): void =>
+    void settingsStore.actions.attempt('folders', (call) => call('saving.openFolder', { folderId }))
   return (
     <SettingsRow
       actions={
@@ -86,9 +83,7 @@ async function choose(): Promise<void> {
 }
 
 async function forget(folderId: string): Promise<void> {
-  const isDone = await settingsStore.actions.attempt('folders', async (call) => {
-    await call('saving.forgetFolder', { folderId })
-  })
+  const isDone = await settingsStore.actions.attempt('folders', (call) => call('saving.forgetFolder', { folderId }))
   if (!isDone) return
   showToast({ text: 'Folder forgotten. Its contents stay.', undo: () => void recall(folderId) })
   await settingsStore.actions.readFolders()

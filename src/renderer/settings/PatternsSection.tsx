@@ -73,12 +73,7 @@ function LastUsed(): ReactNode {
   )
 }
 
-interface PatternRowProps {
-  readonly named: NamedPattern
-  readonly onEdit: () => void
-}
-
-function PatternRow({ named, onEdit }: PatternRowProps): ReactNode {
+function PatternRow({ named, onEdit }: { readonly named: NamedPattern; readonly onEdit: () => void }): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
   const { change } = settingsStore.actions
   const remove = async (): Promise<void> => {

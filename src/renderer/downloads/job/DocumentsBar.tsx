@@ -10,17 +10,12 @@ import { downloadsStore } from '../downloads-store.ts'
 import { DOCUMENT_STATES, type DocumentState, type Job } from '../job-words.ts'
 import styles from './JobView.module.css'
 
-interface DocumentsBarProps {
-  readonly job: Job
-  readonly filter: DocumentState | null
-}
-
 type Shown = DocumentState | 'all'
 
 const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped', 'removed']
 
 /** Which documents are listed and how, with the count of each state, and the list for a spreadsheet. */
-export function DocumentsBar({ job, filter }: DocumentsBarProps): ReactNode {
+export function DocumentsBar({ job, filter }: { readonly job: Job; readonly filter: DocumentState | null }): ReactNode {
   const [isCopying, setIsCopying] = useState(false)
   const isBySet = useStore(downloadsStore.documents.store, (shown) => shown.isBySet)
   const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${numberText(job.planned)}` }]

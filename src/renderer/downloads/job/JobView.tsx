@@ -138,10 +138,6 @@ function JobFailures({ job }: { readonly job: Job }): ReactNode {
   )
 }
 
-interface JobActionsProps {
-  readonly job: Job
-}
-
 /** The job’s actions. Its counts change ten times a second, its buttons hardly ever. */
 const JobActions = memo(PlainJobActions, (before, now) => actionsKey(before.job) === actionsKey(now.job))
 
@@ -149,7 +145,7 @@ function actionsKey(job: Job): string {
   return [job.jobId, job.state, canResume(job) ? resumeLabel(job) : ''].join(' ')
 }
 
-function PlainJobActions({ job }: JobActionsProps): ReactNode {
+function PlainJobActions({ job }: { readonly job: Job }): ReactNode {
   useRegion()
   const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === job.jobId)
   const [isConfirming, setIsConfirming] = useState(false)
@@ -180,19 +176,13 @@ function PlainJobActions({ job }: JobActionsProps): ReactNode {
   )
 }
 
-interface CancelJobDialogProps {
-  readonly jobId: string
-  readonly onClose: () => void
-}
-
 /** A cancelled job cannot be resumed. */
-function CancelJobDialog({ jobId, onClose }: CancelJobDialogProps): ReactNode {
+function CancelJobDialog({ jobId, onClose }: { readonly jobId: string; readonly onClose: () => void }): ReactNode {
   // Its counts go on while the question is on the screen.
   const job = useDesk(({ jobs }) => jobs.find((one) => one.jobId === jobId))
   return (
     <ConfirmDialog
       title="Cancel this save?"
-      isOpen
       confirm="Cancel the save"
       keep="Keep the save"
       onConfirm={() => {

@@ -24,7 +24,6 @@ export function VerifyDialog(): ReactNode {
     <Dialog
       title="Verify folder"
       size="large"
-      isOpen
       onClose={closeVerification}
       footer={
         <>

@@ -21,7 +21,6 @@ export function UndoDialog(): ReactNode {
       title={step === 'asking' ? 'Undo this save?' : 'Undo this save'}
       size="medium"
       isAlert={step === 'asking'}
-      isOpen
       onClose={undoStore.actions.close}
       footer={<Footer undo={undo} />}
     >

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { useStore } from 'zustand'
 import { type MenuPlace, menuPlace } from '../../ui/actions/Menu.tsx'
+import { stepOfKey } from '../../ui/rows/use-keyboard-rows.ts'
 import { scrollToRow, type VisibleRow } from '../../ui/rows/use-visible-rows.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 import { countAbove } from '../store/merge-entries.ts'
@@ -98,15 +99,7 @@ function handleKey(event: KeyboardEvent, pageRows: number): boolean {
 function stepOf({ key, ctrlKey, metaKey }: KeyboardEvent, pageRows: number): number | undefined {
   // With Ctrl, arrows belong to the desk.
   if (ctrlKey || metaKey) return { Home: -Infinity, End: Infinity }[key]
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    PageDown: pageRows,
-    PageUp: -pageRows,
-    Home: -Infinity,
-    End: Infinity,
-  }
-  return steps[key]
+  return stepOfKey(key, pageRows)
 }
 
 function tickAlong(by: number): void {

@@ -139,7 +139,6 @@ function PagesQuestion({ model, printing: { draw, cancel } }: PrintDialogProps):
     <Dialog
       title="Print"
       size="small"
-      isOpen
       onClose={cancel}
       footer={
         <>

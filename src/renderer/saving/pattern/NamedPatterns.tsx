@@ -44,12 +44,7 @@ function entryOf({ name, pattern }: NamedPattern, isTicked: boolean, store: Save
   return { id: name, title: name, isTicked, run: () => store.actions.change({ pattern }) }
 }
 
-interface PatternNameDialogProps {
-  readonly store: SaveStore
-  readonly onClose: () => void
-}
-
-function PatternNameDialog({ store, onClose }: PatternNameDialogProps): ReactNode {
+function PatternNameDialog({ store, onClose }: { readonly store: SaveStore; readonly onClose: () => void }): ReactNode {
   const patterns = useDesk((desk) => desk.settings.patterns)
   const formId = useId()
   const [name, setName] = useState('')

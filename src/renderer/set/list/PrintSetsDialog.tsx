@@ -56,7 +56,6 @@ export function PrintSetsDialog({ sessionId, setIds, onClose }: PrintSetsDialogP
     <Dialog
       title="Print"
       size="small"
-      isOpen
       onClose={onClose}
       footer={
         <>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { foldId } from '../../../shared/text/set-fields.ts'
+import { createReader } from '../../client/create-reader.ts'
 import { call } from '../../client/desk-client.ts'
 import { currentSessionId, type FeedView, useDesk } from '../../client/desk-store.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
@@ -129,39 +130,26 @@ function CheckLine({ check }: { readonly check: Followed['check'] }): ReactNode 
   )
 }
 
-interface MessagesToday {
-  readonly byCustomer: ReadonlyMap<string | null, number>
-  readonly isReading: boolean
-  /** Something came while they were read. */
-  readonly isOutdated: boolean
-}
+type ByCustomer = ReadonlyMap<string | null, number>
 
-const todayStore = createStore<MessagesToday>(() => ({ byCustomer: new Map(), isReading: false, isOutdated: false }))
+const todayStore = createStore<{ readonly byCustomer: ByCustomer }>(() => ({ byCustomer: new Map() }))
 
 /** Messages since midnight by customer, read again whenever one arrives. */
-function useMessagesToday(): MessagesToday['byCustomer'] {
+function useMessagesToday(): ByCustomer {
   const arrived = useDesk(({ feed }) => feed?.counts.total)
   const sessionId = useDesk(({ session }) => session?.sessionId)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each message and each session is a reason to read
-  useEffect(() => void readToday(), [arrived, sessionId])
+  useEffect(() => readToday(), [arrived, sessionId])
   return useStore(todayStore, (state) => state.byCustomer)
 }
 
-/** One reading at a time: in a burst the next one has them all. */
-async function readToday(): Promise<void> {
-  if (todayStore.getState().isReading) {
-    todayStore.setState({ isOutdated: true })
-    return
-  }
-  const sessionId = currentSessionId()
-  if (sessionId === undefined) return
-  todayStore.setState({ isReading: true, isOutdated: false })
-  // What cannot be read is said by the inbox.
-  const answer = await call('feeds.today', { sessionId }).catch(() => undefined)
-  const { isOutdated } = todayStore.getState()
-  todayStore.setState({ isReading: false })
-  if (answer !== undefined) {
-    todayStore.setState({ byCustomer: new Map(answer.messages.map(({ customerId, count }) => [customerId, count])) })
-  }
-  if (isOutdated) await readToday()
-}
+/** In a burst the next reading has them all. What cannot be read is said by the inbox. */
+const readToday = createReader(
+  async () => {
+    const sessionId = currentSessionId()
+    if (sessionId === undefined) return
+    const { messages } = await call('feeds.today', { sessionId })
+    todayStore.setState({ byCustomer: new Map(messages.map(({ customerId, count }) => [customerId, count])) })
+  },
+  { onFailure: () => undefined },
+)

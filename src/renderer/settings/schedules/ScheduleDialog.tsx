@@ -41,14 +41,14 @@ export function ScheduleDialog({ draft, onClose }: ScheduleDialogProps): ReactNo
   const { form, problems, passes, text } = fields
   const timeZone = schedule?.timeZone ?? null
   const times = useTimes(form.rule, timeZone)
-  const keep = (): (() => Promise<void>) | undefined => {
+  const keep = (): (() => Promise<unknown>) | undefined => {
     const source = sources.find(({ id }) => id === form.sourceId)?.source
     const sessionId = currentSessionId()
     const { sourceId: _chosen, folderId, ...rest } = form
     if (!passes(formProblems(form)) || source === undefined || folderId === undefined || sessionId === undefined)
       return undefined
     const scheduleId = schedule?.scheduleId ?? null
-    return async () => void (await call('schedules.save', { sessionId, scheduleId, source, folderId, ...rest }))
+    return () => call('schedules.save', { sessionId, scheduleId, source, folderId, ...rest })
   }
   const title = schedule === undefined ? 'Save at set times' : `Change “${isolated(schedule.name)}”`
   return (

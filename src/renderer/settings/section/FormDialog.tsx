@@ -10,7 +10,7 @@ interface FormDialogProps {
   /** The button that keeps what was typed: “Save the rule”. */
   readonly keep: string
   /** What keeps it, rejecting with DeskFailure; undefined while something has to be corrected. */
-  readonly onKeep: () => (() => Promise<void>) | undefined
+  readonly onKeep: () => (() => Promise<unknown>) | undefined
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -31,7 +31,6 @@ export function FormDialog({ title, keep, onKeep, onClose, children }: FormDialo
   return (
     <Dialog
       title={title}
-      isOpen
       isBusy={isBusy}
       onClose={onClose}
       footer={

@@ -92,7 +92,6 @@ function RemoveQuestion<Removed extends Named>(props: RemoveDialogProps<Removed>
   return (
     <ConfirmDialog
       title={`Remove the ${kind} “${isolated(removed.name)}”?`}
-      isOpen
       confirm={`Remove the ${kind}`}
       keep={`Keep the ${kind}`}
       underWay={isBusy ? 'Removing…' : undefined}

@@ -34,12 +34,7 @@ export function ToastRegion(): ReactNode {
   )
 }
 
-interface ActionProps {
-  readonly content: Content
-  readonly onDone: () => void
-}
-
-function Action({ content, onDone }: ActionProps): ReactNode {
+function Action({ content, onDone }: { readonly content: Content; readonly onDone: () => void }): ReactNode {
   const action = content.undo === undefined ? content.action : { title: 'Undo', run: content.undo }
   if (action === undefined) return null
   const run = (): void => {

@@ -67,10 +67,9 @@ export function ChipList({ label, chips, onRemove, isMono = false }: ChipListPro
 interface ChipProps {
   readonly children: ReactNode
   readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
-  readonly isMono?: boolean
 }
 
 /** A short fact in a frame: “saved”, “new”, a token. Its words say it all; the colour only repeats them. */
-export function Chip({ children, tone = 'neutral', isMono = false }: ChipProps): ReactNode {
-  return <span className={classes(styles.chip, styles[tone], isMono && styles.mono)}>{children}</span>
+export function Chip({ children, tone = 'neutral' }: ChipProps): ReactNode {
+  return <span className={classes(styles.chip, styles[tone])}>{children}</span>
 }

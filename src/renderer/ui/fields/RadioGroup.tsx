@@ -18,7 +18,6 @@ interface RadioGroupProps<Id extends string> extends FieldTexts {
   /** Null while none is chosen. */
   readonly value: Id | null
   readonly onChange: (id: Id) => void
-  readonly isDisabled?: boolean
   /** It can be read and reached, not changed. */
   readonly isReadOnly?: boolean
   /** In the form that it belongs to. */
@@ -28,8 +27,7 @@ interface RadioGroupProps<Id extends string> extends FieldTexts {
 /** One of a few choices, all visible, each with its meaning. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>): ReactNode {
   return (
-    <Group {...props} className={classes(styles.group)}>
-      <Label className={classes(fieldStyles.label)}>{props.label}</Label>
+    <Group {...props}>
       {props.choices.map(({ id, title, description }) => (
         <Radio key={id} value={id} className={classes(styles.choice)}>
           <span className={classes(tickStyles.frame, styles.dot)} aria-hidden />
@@ -39,7 +37,6 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>): React
           </span>
         </Radio>
       ))}
-      <FieldNotes description={props.description} error={props.error} />
     </Group>
   )
 }
@@ -47,8 +44,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>): React
 /** One of two to four short words side by side, such as System, Light, Dark. */
 export function Segmented<Id extends string>(props: RadioGroupProps<Id>): ReactNode {
   return (
-    <Group {...props} className={classes(styles.group)}>
-      <Label className={classes(fieldStyles.label)}>{props.label}</Label>
+    <Group {...props}>
       <div className={styles.segments}>
         {props.choices.map(({ id, title }) => (
           <Radio key={id} value={id} className={classes(styles.segment)}>
@@ -56,16 +52,12 @@ export function Segmented<Id extends string>(props: RadioGroupProps<Id>): ReactN
           </Radio>
         ))}
       </div>
-      <FieldNotes description={props.description} error={props.error} />
     </Group>
   )
 }
 
-function Group<Id extends string>(
-  props: RadioGroupProps<Id> & { readonly className: string; readonly children: ReactNode },
-): ReactNode {
-  const { choices, value, onChange, isDisabled = false, isReadOnly = false, name = '' } = props
-  const { error, className, children } = props
+function Group<Id extends string>(props: RadioGroupProps<Id> & { readonly children: ReactNode }): ReactNode {
+  const { label, description, error, choices, value, onChange, isReadOnly = false, name = '', children } = props
   const choose = (id: string): void => {
     const chosen = choices.find((choice) => choice.id === id)
     if (chosen !== undefined) onChange(chosen.id)
@@ -74,13 +66,14 @@ function Group<Id extends string>(
     <AriaRadioGroup
       value={value}
       onChange={choose}
-      isDisabled={isDisabled}
       isReadOnly={isReadOnly}
       isInvalid={error !== undefined}
       {...(name === '' ? {} : { name })}
-      className={className}
+      className={classes(styles.group)}
     >
+      <Label className={classes(fieldStyles.label)}>{label}</Label>
       {children}
+      <FieldNotes description={description} error={error} />
     </AriaRadioGroup>
   )
 }

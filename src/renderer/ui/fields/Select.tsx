@@ -103,19 +103,17 @@ interface FilterSelectProps<Id extends string> {
   readonly selected: readonly Id[]
   /** An empty list lets everything through. */
   readonly onChange: (ids: readonly Id[]) => void
-  readonly isDisabled?: boolean
 }
 
 /** Any number of a short list, as a button in a filter bar: “State: Signed, Issued”. */
 export function FilterSelect<Id extends string>(props: FilterSelectProps<Id>): ReactNode {
-  const { label, options, selected, onChange, isDisabled = false } = props
+  const { label, options, selected, onChange } = props
   const labelId = useId()
   const titles = options.filter(({ id }) => selected.includes(id)).map(({ title }) => title)
   return (
     <AriaSelect
       selectionMode="multiple"
       aria-labelledby={labelId}
-      isDisabled={isDisabled}
       value={selected}
       onChange={(keys) => onChange(options.map(({ id }) => id).filter((id) => keys.includes(id)))}
     >

@@ -8,7 +8,8 @@ import styles from './Dialog.module.css'
 
 interface DialogProps {
   readonly title: string
-  readonly isOpen: boolean
+  /** False for one that is drawn also while it is closed. */
+  readonly isOpen?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
   /** The buttons; the default one is last, and never destructive. */
@@ -22,7 +23,7 @@ interface DialogProps {
 
 /** A window over the desk. Esc closes it; the focus stays inside and then returns to where it was. */
 export function Dialog(props: DialogProps): ReactNode {
-  const { title, isOpen, onClose, children, footer, size = 'medium', isAlert = false, isBusy = false } = props
+  const { title, isOpen = true, onClose, children, footer, size = 'medium', isAlert = false, isBusy = false } = props
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -48,7 +49,6 @@ export function Dialog(props: DialogProps): ReactNode {
 interface ConfirmDialogProps {
   /** The question. */
   readonly title: string
-  readonly isOpen: boolean
   /** The answer that acts: “Remove the rule”. */
   readonly confirm: string
   /** The answer that changes nothing: “Keep the rule”. */
@@ -65,14 +65,13 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. Enter and Esc give the answer that changes nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
-  const { title, isOpen, confirm, keep, onConfirm, underWay, onClose, isDanger = true, children } = props
+  const { title, confirm, keep, onConfirm, underWay, onClose, isDanger = true, children } = props
   const isBusy = underWay !== undefined
   return (
     <Dialog
       title={title}
       size="small"
       isAlert
-      isOpen={isOpen}
       isBusy={isBusy}
       onClose={onClose}
       footer={

@@ -25,7 +25,6 @@ export function NameDialog({ title, confirm, firstName, onConfirm, onClose, chil
     <Dialog
       title={title}
       size="small"
-      isOpen
       onClose={onClose}
       footer={
         <Button variant="primary" isDisabled={isEmpty} onPress={take}>

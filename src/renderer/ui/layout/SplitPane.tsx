@@ -34,16 +34,16 @@ interface SplitPaneProps {
   readonly firstWidthPx: number
   /** When the user releases the bar: store the width. */
   readonly onResize: (widthPx: number) => void
-  readonly minWidthPx?: number
   /** Where the focus goes when the pane opens over the main part. */
   readonly focuses?: 'back' | 'content'
   /** Where the focus goes when the pane covers nothing any more; without it, or if it finds nothing, where it was before. */
   readonly findReturn?: () => HTMLElement | null
-  /** If both together are narrower than this, the pane lies over the main part. */
-  readonly collapseUnderPx?: number
 }
 
 const STEP_PX = 16
+const MIN_PX = 280
+/** If both together are narrower than this, the pane lies over the main part. */
+const COLLAPSE_UNDER_PX = 960
 /** The main part keeps at least this, however wide the pane is made. */
 const MAIN_MIN_PX = 320
 /** What a screen of 1,600 px leaves beside the rail. */
@@ -55,14 +55,13 @@ type PaneKind = 'beside' | 'over' | 'whole'
 
 /** A main part and a pane at its right, with a bar between them that mouse and arrow keys move. */
 export function SplitPane(props: SplitPaneProps): ReactNode {
-  const { main, isEmpty = false, isWhole = false, isOpen, focuses = 'back' } = props
-  const { minWidthPx = 280, collapseUnderPx = 960, firstWidthPx } = props
+  const { main, isEmpty = false, isWhole = false, isOpen, focuses = 'back', firstWidthPx } = props
   const [frameWidthPx, frame] = useWidth()
-  const isNarrow = frameWidthPx < collapseUnderPx
-  const mostPx = Math.max(minWidthPx, frameWidthPx - MAIN_MIN_PX)
+  const isNarrow = frameWidthPx < COLLAPSE_UNDER_PX
+  const mostPx = Math.max(MIN_PX, frameWidthPx - MAIN_MIN_PX)
   const [draggedPx, setDraggedPx] = useState<number>()
   const ownPx = frameWidthPx >= WIDE_PX ? Math.round(frameWidthPx * WIDE_SHARE) : firstWidthPx
-  const widthPx = Math.min(mostPx, Math.max(minWidthPx, draggedPx ?? props.widthPx ?? ownPx))
+  const widthPx = Math.min(mostPx, Math.max(MIN_PX, draggedPx ?? props.widthPx ?? ownPx))
   const kind = kindOf({ isWhole, isNarrow, isOpen, isEmpty: useSettledEmpty(isEmpty) })
   return (
     <div ref={frame} className={styles.split}>
@@ -70,9 +69,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
       <div className={styles.main} inert={kind === 'over' || kind === 'whole'}>
         {main}
       </div>
-      {kind === 'beside' && (
-        <Bar {...props} minWidthPx={minWidthPx} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />
-      )}
+      {kind === 'beside' && <Bar {...props} mostPx={mostPx} shownPx={widthPx} onDrag={setDraggedPx} />}
       {kind !== undefined && <Pane {...props} focuses={focuses} kind={kind} shownPx={widthPx} />}
     </div>
   )
@@ -101,7 +98,6 @@ function kindOf({ isWhole, isNarrow, isOpen, isEmpty }: Circumstances): PaneKind
 }
 
 interface BarProps extends SplitPaneProps {
-  readonly minWidthPx: number
   readonly mostPx: number
   readonly shownPx: number
   /** During the drag; undefined ends it. */
@@ -109,7 +105,7 @@ interface BarProps extends SplitPaneProps {
 }
 
 function Bar(props: BarProps): ReactNode {
-  const { label, minWidthPx, mostPx, shownPx } = props
+  const { label, mostPx, shownPx } = props
   return (
     // A focusable separator is a widget with a value; the lint rules only know the plain one.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -117,7 +113,7 @@ function Bar(props: BarProps): ReactNode {
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
       aria-valuenow={shownPx}
-      aria-valuemin={minWidthPx}
+      aria-valuemin={MIN_PX}
       aria-valuemax={mostPx}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -128,12 +124,12 @@ function Bar(props: BarProps): ReactNode {
   )
 }
 
-function handleKey(event: KeyboardEvent, { mostPx, minWidthPx, shownPx, onResize }: BarProps): void {
-  const next = { ArrowLeft: shownPx + STEP_PX, ArrowRight: shownPx - STEP_PX, Home: mostPx, End: minWidthPx }
+function handleKey(event: KeyboardEvent, { mostPx, shownPx, onResize }: BarProps): void {
+  const next = { ArrowLeft: shownPx + STEP_PX, ArrowRight: shownPx - STEP_PX, Home: mostPx, End: MIN_PX }
   const widthPx = Object.entries(next).find(([key]) => key === event.key)?.[1]
   if (widthPx === undefined) return
   event.preventDefault()
-  onResize(Math.min(mostPx, Math.max(minWidthPx, widthPx)))
+  onResize(Math.min(mostPx, Math.max(MIN_PX, widthPx)))
 }
 
 function useDrag({ shownPx, onDrag, onResize }: BarProps): DOMAttributes<HTMLElement> {

@@ -44,9 +44,9 @@ export function useKeyboardRows(count: number, options: KeyboardRowsOptions = {}
   }
   const moveBy = (event: KeyboardEvent): boolean => {
     const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1)
-    const next = nextPosition(event, { active, count, pageRows })
-    if (next === undefined || count === 0) return false
-    setActive(next)
+    const step = event.altKey ? undefined : stepOfKey(event.key, pageRows)
+    if (step === undefined || count === 0) return false
+    setActive(active + step)
     return true
   }
   const isDrawn = visible.some(({ position }) => position === active)
@@ -63,21 +63,15 @@ function passOver(position: number, direction: 1 | -1, isSkipped: (position: num
   return position + direction < 0 ? position + 1 : position + direction
 }
 
-interface ListPosition {
-  readonly active: number
-  readonly count: number
-  readonly pageRows: number
-}
-
-function nextPosition({ key, altKey }: KeyboardEvent, { active, count, pageRows }: ListPosition): number | undefined {
-  if (altKey) return undefined
-  const next: Readonly<Record<string, number>> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + pageRows,
-    PageUp: active - pageRows,
-    Home: 0,
-    End: count - 1,
+/** By how many rows a key moves; undefined if by none. */
+export function stepOfKey(key: string, pageRows: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: pageRows,
+    PageUp: -pageRows,
+    Home: -Infinity,
+    End: Infinity,
   }
-  return next[key]
+  return steps[key]
 }

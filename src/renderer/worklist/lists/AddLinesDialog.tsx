@@ -22,7 +22,6 @@ export function AddLinesDialog({ onClose }: { readonly onClose: () => void }): R
     <Dialog
       title="Add lines"
       size="small"
-      isOpen
       isBusy={isAdding}
       onClose={onClose}
       footer={

@@ -22,7 +22,6 @@ export function TakeColumnDialog({ list: { headings, referenceColumn }, onClose 
     <Dialog
       title="Column of the references"
       size="small"
-      isOpen
       onClose={onClose}
       footer={
         <Button variant="primary" isDisabled={column === String(referenceColumn)} onPress={take}>

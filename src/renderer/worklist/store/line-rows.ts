@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { WorklistLine } from '../../../shared/text/worklist-words.ts'
 import type { Caller } from '../../client/desk-client.ts'
+import { createReader } from '../../client/create-reader.ts'
 import type { SetRow } from '../../set/set-columns.ts'
 import { agreeTicks, canOpen, lineRowId, setRowId, type SetOfLineRow, type WorklistRow } from './worklist-rows.ts'
 import type { WorklistState } from './worklist-state.ts'
@@ -184,35 +185,5 @@ async function* readAhead(ask: (from: number) => Promise<Lines>): AsyncGenerator
     // Whoever stops reading here does not wait for it.
     next?.catch(() => undefined)
     yield slice
-  }
-}
-
-interface ReaderOptions {
-  /** Between the end of a reading and the start of the next. */
-  readonly pauseMs: () => number
-  readonly onFailure: (thrown: unknown) => void
-}
-
-/** A request that comes while it reads makes it read once more. */
-function createReader(readAll: () => Promise<void>, { pauseMs, onFailure }: ReaderOptions): () => void {
-  let isReading = false
-  let isStale = false
-  const readUntilCurrent = async (): Promise<void> => {
-    while (isStale) {
-      isStale = false
-      await readAll()
-      const pause = pauseMs()
-      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
-  return () => {
-    isStale = true
-    if (isReading) return
-    isReading = true
-    readUntilCurrent()
-      .catch(onFailure)
-      .finally(() => {
-        isReading = false
-      })
   }
 }

@@ -97,10 +97,7 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
   const gridOf = (list?: Worklist): GridStore<WorklistRow> =>
     createGridStore(
       worklistColumns(list, (line) => void actions.toggleLine(line)),
-      {
-        rowId: rowIdOf,
-        layout: layout(),
-      },
+      { rowId: rowIdOf, layout: layout() },
     )
   const store = createStore<WorklistState>(() => ({ ...EMPTY_WORKLIST, grid: gridOf() }))
   const rows = createLineRows({ store, caller, sessionId: currentSession })
@@ -161,12 +158,8 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
       if (list === undefined) return
       const { worklistId, revision } = list
       try {
-        const { worklist, note } = await caller.call('worklists.edit', {
-          sessionId,
-          worklistId,
-          revision,
-          edit: change,
-        })
+        const input = { sessionId, worklistId, revision, edit: change }
+        const { worklist, note } = await caller.call('worklists.edit', input)
         if (worklist === null) return
         isDone = true
         put(worklist)
@@ -207,15 +200,8 @@ export function createWorklistStore(dependencies: WorklistDependencies): Worklis
     attempt(async (sessionId) => {
       store.setState({ isReading: true, failure: null })
       try {
-        const {
-          worklist,
-          note,
-          hiddenLines = [],
-        } = await caller.call('worklists.create', {
-          sessionId,
-          customers: [...customers],
-          source,
-        })
+        const input = { sessionId, customers: [...customers], source }
+        const { worklist, note, hiddenLines = [] } = await caller.call('worklists.create', input)
         if (worklist === null) return
         const before = shown()
         put(worklist)

@@ -41,7 +41,7 @@ export function BrokerDialog({ kind, broker, onClose }: BrokerDialogProps): Reac
   const fields = useForm(() => (kind === 'stream' && broker === undefined ? NEW_STREAMS : firstForm(broker, demo)))
   const { form, passes } = fields
   const isKnown = isPasswordKnown(form, broker)
-  const keep = (): (() => Promise<void>) | undefined => {
+  const keep = (): (() => Promise<unknown>) | undefined => {
     if (!passes(formProblems(form, isKnown))) return undefined
     const input = brokerInput(form, broker?.brokerId ?? null)
     return () =>

@@ -77,7 +77,6 @@ function SwitchOnDialog({ onClose }: { readonly onClose: () => void }): ReactNod
   return (
     <ConfirmDialog
       title="Messages taken here reach no other program"
-      isOpen
       isDanger={false}
       confirm="Take messages on this desk"
       keep="Leave it off"

@@ -25,7 +25,7 @@ export function RuleDialog({ rule, onClose }: RuleDialogProps): ReactNode {
   const fields = useForm(() => firstRule(rule, settings))
   const [typedCustomer, setTypedCustomer] = useState('')
   const { form, passes } = fields
-  const keep = (): (() => Promise<void>) | undefined => {
+  const keep = (): (() => Promise<unknown>) | undefined => {
     const { folderId, name } = form
     // The field says what is wrong: without that customer the rule would apply to every one.
     const isResolved = unresolvedCustomerError(typedCustomer) === undefined

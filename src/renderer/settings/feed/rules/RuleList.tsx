@@ -39,12 +39,7 @@ async function remove({ ruleId }: ActingRule): Promise<void> {
   await applyFeedCall((sessionId) => call('feeds.removeRule', { sessionId, ruleId }))
 }
 
-interface RuleRowProps {
-  readonly rule: ActingRule
-  readonly onRemove: () => void
-}
-
-function RuleRow({ rule, onRemove }: RuleRowProps): ReactNode {
+function RuleRow({ rule, onRemove }: { readonly rule: ActingRule; readonly onRemove: () => void }): ReactNode {
   const { nameOf } = useCustomerNames()
   const { name, isOn, folder, isFolderThere, pattern } = rule
   const switchTo = (on: boolean): void =>
