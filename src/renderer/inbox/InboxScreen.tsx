@@ -25,7 +25,7 @@ import { SnoozeDialog } from './SnoozeDialog.tsx'
 import { inboxStore } from './store/inbox-store.ts'
 import { closePane, openEntry, paneStore } from './store/pane-store.ts'
 import { visitInbox } from './store/visit-inbox.ts'
-import { enterList, ENTRY_MENU, EXPORTS, useInboxCommands } from './use-inbox-commands.ts'
+import { enterList, ENTRY_MENU, useInboxCommands } from './use-inbox-commands.ts'
 
 const PANE = 'Entry and set'
 
@@ -101,7 +101,7 @@ function InboxFoot(): ReactNode {
       </output>
       {ticked.size > 0 ? <Ticked /> : isTrouble && <span className={styles.trouble}>{health.sentence}</span>}
       <span className={styles.push} />
-      <ExportMenu commands={EXPORTS} />
+      <ExportMenu place="inbox" />
       <CommandButton id="inbox.readAll" variant="quiet" icon={CheckCheck} />
     </div>
   )

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
-import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
-import { deskStore } from '../client/desk-store.ts'
+import { currentSessionId } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
+import { exportOffers, type TableFormat } from '../commands/ExportMenu.tsx'
 import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import type { InboxEntry } from '../parcel/entry-words.ts'
 import { askToSaveSets } from '../saving/save-request.ts'
@@ -74,8 +74,7 @@ export function useInboxCommands(): void {
       run: () => void inboxStore.marks.markAll({ isRead: true }),
     }),
     offer('newest', 'Go to the newest', { shortcut: 'Mod+ArrowDown', isEnabled: count > 0, run: goToNewest }),
-    offer('export.xlsx', 'Export as Excel…', { isEnabled: count > 0, run: () => void exportEntries('xlsx') }),
-    offer('export.csv', 'Export as CSV…', { isEnabled: count > 0, run: () => void exportEntries('csv') }),
+    ...exportOffers('inbox', count > 0, exportEntries),
   ])
 }
 
@@ -186,11 +185,9 @@ function goToNewest(): void {
   if (first !== undefined) inboxStore.focus.focus(first.entryId)
 }
 
-/** What can be made of the entries that are shown. */
-export const EXPORTS = ['inbox.export.xlsx', 'inbox.export.csv']
-
-async function exportEntries(format: Input<'inbox.export'>['format']): Promise<void> {
-  const sessionId = deskStore.getState().desk?.session?.sessionId
+/** The entries that are shown, loaded or not. */
+async function exportEntries(format: TableFormat): Promise<void> {
+  const sessionId = currentSessionId()
   if (sessionId === undefined) return
   try {
     const { filter } = inboxStore.getState()

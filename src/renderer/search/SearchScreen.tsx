@@ -27,7 +27,7 @@ import { searchStore } from './search-store.ts'
 import { MissingReferences, type MissingReferencesProps, SearchNotices } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
-import { EXPORTS, useSearchCommands, useSetsToSave } from './use-search-commands.ts'
+import { useSearchCommands, useSetsToSave } from './use-search-commands.ts'
 
 const { grid } = searchStore
 
@@ -142,7 +142,7 @@ function Actions({ ticked }: Pick<SetsToSave, 'ticked'>): ReactNode {
     <>
       <ColumnChooser store={grid} />
       <GroupMenu />
-      <ExportMenu commands={EXPORTS} />
+      <ExportMenu place="search" />
       <SaveSetsButtons ticked={ticked} />
     </>
   )

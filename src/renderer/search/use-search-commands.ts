@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
-import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
-import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
+import { exportOffers, type TableFormat } from '../commands/ExportMenu.tsx'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
 import { toTable } from '../grid/store/write-rows.ts'
@@ -28,17 +28,10 @@ export function useSearchCommands(sets: SetsToSave, onSave: (which: WhichSets) =
     isReady: !isRunning && !isStarting && !showsPrevious,
     onSave,
   })
-  const exporting = (format: Format, title: string): OfferInGroup => ({
-    id: `search.export.${format}`,
-    title,
-    isEnabled: rowCount > 0,
-    run: () => void exportRows(format),
-  })
   useCommandsIn('Search', [
     { id: 'search.start', title: 'Search', shortcut: 'Mod+Enter', run: () => searchAndEnter() },
     { id: 'search.stop', title: 'Stop the search', isEnabled: isRunning, run: () => void searchStore.actions.cancel() },
-    exporting('xlsx', 'Export as Excel…'),
-    exporting('csv', 'Export as CSV…'),
+    ...exportOffers('search', rowCount > 0, exportRows),
     ...VIEWS.map((view) => ({
       id: `search.view.${view.id}`,
       title: `Show only: ${view.title}`,
@@ -77,12 +70,8 @@ export function useSetsToSave(): SetsToSave {
   }
 }
 
-type Format = Input<'search.export'>['format']
-
-/** What can be made of the rows as they are shown. */
-export const EXPORTS = ['search.export.xlsx', 'search.export.csv']
-
-async function exportRows(format: Format): Promise<void> {
+/** The rows as they are shown. */
+async function exportRows(format: TableFormat): Promise<void> {
   const { shownRows, shownColumns } = searchStore.grid.actions
   const rows = toTable(shownRows(), shownColumns())
   try {

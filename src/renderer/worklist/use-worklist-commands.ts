@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
-import type { Input } from '../../shared/contract/contract.ts'
 import { call, failureIn } from '../client/desk-client.ts'
 import { currentSessionId, type SearchProgress, useDesk } from '../client/desk-store.ts'
 import { showSavedFile } from '../client/notify.ts'
+import { exportOffers, type TableFormat } from '../commands/ExportMenu.tsx'
 import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { useCurrentRow, useSelectionCounts } from '../grid/store/grid-hooks.ts'
@@ -46,7 +46,7 @@ export function useWorklistCommands(dialogs: WorklistDialogs): void {
     { id: 'worklist.new', title: 'New list', isEnabled: !isEmpty, run: actions.compose },
     ...useCheckCommands(list),
     ...useLineCommands(list, dialogs),
-    ...exportCommands(list),
+    ...exportOffers('worklist', !isEmpty, exportLines),
   ])
 }
 
@@ -143,24 +143,11 @@ function copyReferences(): void {
   void copyText(references.join('\r\n'), `${countOf(references.length, 'reference')} copied`)
 }
 
-function exportCommands(list: Worklist | undefined): readonly OfferInGroup[] {
-  const isEnabled = list !== undefined
-  const offer =
-    (format: Format): (() => void) =>
-    () =>
-      list !== undefined && void exportLines(list, format)
-  return [
-    { id: 'worklist.exportXlsx', title: 'Export as Excel…', isEnabled, run: offer('xlsx') },
-    { id: 'worklist.exportCsv', title: 'Export as CSV…', isEnabled, run: offer('csv') },
-  ]
-}
-
-type Format = Input<'worklists.export'>['format']
-
 /** Line by line as pasted, whatever the screen is sorted by, so that it fits beside the original columns. */
-async function exportLines({ worklistId }: Worklist, format: Format): Promise<void> {
+async function exportLines(format: TableFormat): Promise<void> {
   const sessionId = currentSessionId()
-  if (sessionId === undefined) return
+  const worklistId = shownList(worklistStore.getState())?.worklistId
+  if (sessionId === undefined || worklistId === undefined) return
   try {
     const { file, lines } = await call('worklists.export', { sessionId, worklistId, format })
     if (file !== null) showSavedFile(`${countOf(lines, 'line')} exported`, file)

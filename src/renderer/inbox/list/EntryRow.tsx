@@ -143,13 +143,13 @@ function Marks({ entry }: { readonly entry: InboxEntry }): ReactNode {
       <Snooze entry={entry} />
       <Source entry={entry} />
       {note !== null && (
-        <span className={base.muted} title={visibleText(note)}>
+        <span className={classes(styles.note, base.muted)} title={visibleText(note)}>
           <Glyph icon={StickyNote} size="small" />
           <VisuallyHidden elementType="span">with a note</VisuallyHidden>
         </span>
       )}
       {isFlagged && (
-        <span className={styles.flag}>
+        <span className={classes(styles.flag, base.warning)}>
           <Glyph icon={Flag} size="small" />
         </span>
       )}

@@ -27,7 +27,6 @@ const LIST_COMMANDS = [
   'separator',
   'worklist.remove',
 ]
-const EXPORTS = ['worklist.exportXlsx', 'worklist.exportCsv']
 
 /** Which list is shown, and what can be done with it. */
 export function WorklistBar(): ReactNode {
@@ -70,7 +69,7 @@ export function WorklistBar(): ReactNode {
         <CommandButton id="worklist.again" icon={RotateCw} variant="quiet" />
       )}
       <CommandButton id="worklist.new" icon={ClipboardPaste} variant="quiet" />
-      <ExportMenu commands={EXPORTS} />
+      <ExportMenu place="worklist" />
       <span className={styles.push} />
       <ColumnChooser store={grid} />
     </div>

@@ -44,6 +44,8 @@ describe('the rows of the inbox', () => {
   it('stand under the day on which they came back from a snooze', () => {
     const back = sampleEntry({ entryId: 2, seenAt: at(2, 9), returnedAt: at(20, 8) })
     expect(shown([back, ...entriesSeen(at(19, 9))])).toEqual(['Today', 0, 'Yesterday', 1])
+    // Its time is that of what happened.
+    expect(dayRows([back], NOW).isOfDay(back, 0)).toBe(false)
   })
 
   it('are none without entries, and survive a time that cannot be read', () => {
