@@ -1,8 +1,9 @@
 import { FolderOpen, PackageOpen } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
 import { saveSupportBundle } from '../client/notify.ts'
+import { useAttempt } from '../client/use-attempt.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import base from '../ui/base/base.module.css'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
@@ -24,13 +25,8 @@ export async function openLogFolder(): Promise<void> {
 /** What support will ask for. */
 export function DiagnosticsSection(): ReactNode {
   const diagnostics = useStore(settingsStore, (state) => state.diagnostics)
-  const [isSaving, setIsSaving] = useState(false)
+  const { attempt, isBusy } = useAttempt()
   const forbiddenBy = useLocked('supportBundle')
-  const save = async (): Promise<void> => {
-    setIsSaving(true)
-    await saveBundle()
-    setIsSaving(false)
-  }
   return (
     <SettingsSection
       section="diagnostics"
@@ -46,7 +42,7 @@ export function DiagnosticsSection(): ReactNode {
           Open log folder
         </Button>
         {forbiddenBy === undefined && (
-          <Button icon={PackageOpen} isDisabled={isSaving} onPress={() => void save()}>
+          <Button icon={PackageOpen} isDisabled={isBusy} onPress={() => attempt(saveBundle)}>
             Save support bundle…
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { useAttempt } from '../../client/use-attempt.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { numberText } from '../../ui/base/words.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -16,17 +17,12 @@ const STATES: readonly DocumentState[] = ['failed', 'pending', 'saved', 'skipped
 
 /** Which documents are listed and how, with the count of each state, and the list for a spreadsheet. */
 export function DocumentsBar({ job, filter }: { readonly job: Job; readonly filter: DocumentState | null }): ReactNode {
-  const [isCopying, setIsCopying] = useState(false)
+  const { attempt, isBusy } = useAttempt()
   const isBySet = useStore(downloadsStore.documents.store, (shown) => shown.isBySet)
   const choices: { id: Shown; title: string }[] = [{ id: 'all', title: `All ${numberText(job.planned)}` }]
   for (const state of STATES) {
     const { title, count } = DOCUMENT_STATES[state]
     if (count(job) > 0 || state === filter) choices.push({ id: state, title: `${title} ${numberText(count(job))}` })
-  }
-  const copy = async (): Promise<void> => {
-    setIsCopying(true)
-    await copyList(job.jobId)
-    setIsCopying(false)
   }
   return (
     <div className={styles.line}>
@@ -41,8 +37,8 @@ export function DocumentsBar({ job, filter }: { readonly job: Job; readonly filt
       <Checkbox isSelected={isBySet} onChange={(on) => downloadsStore.documents.group(on)}>
         Group by set
       </Checkbox>
-      <Button variant="quiet" icon={Copy} isDisabled={isCopying} onPress={() => void copy()}>
-        {isCopying ? 'Copying…' : 'Copy list'}
+      <Button variant="quiet" icon={Copy} isDisabled={isBusy} onPress={() => attempt(() => copyList(job.jobId))}>
+        {isBusy ? 'Copying…' : 'Copy list'}
       </Button>
     </div>
   )

@@ -4,35 +4,46 @@ import { ReferenceField } from '../../parcel/ReferenceField.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import styles from './feeds.module.css'
 
-interface StatesFieldProps {
-  readonly label: string
-  readonly states: readonly string[]
-  readonly onChange: (states: string[]) => void
+interface TicksProps<Id extends string> {
+  readonly legend: string
+  readonly choices: readonly { readonly id: Id; readonly title: string }[]
+  readonly ticked: readonly Id[]
+  readonly onChange: (ticked: Id[]) => void
   readonly error?: string | undefined
 }
 
-/** The states of a set as check boxes; a chosen state that is not known here stays (T12). */
-export function StatesField({ label, states, onChange, error }: StatesFieldProps): ReactNode {
-  const folded = states.map(foldState)
-  const known = KNOWN_STATES.map(({ state }) => foldState(state))
-  const all = [...known, ...folded.filter((state) => !known.includes(state))]
+/** Any number of a few choices, as check boxes. */
+export function Ticks<Id extends string>({ legend, choices, ticked, onChange, error }: TicksProps<Id>): ReactNode {
   return (
     <fieldset className={styles.choices}>
-      <legend>{label}</legend>
+      <legend>{legend}</legend>
       <div className={styles.ticks}>
-        {all.map((state) => (
+        {choices.map(({ id, title }) => (
           <Checkbox
-            key={state}
-            isSelected={folded.includes(state)}
-            onChange={(isOn) => onChange(isOn ? [...folded, state] : folded.filter((one) => one !== state))}
+            key={id}
+            isSelected={ticked.includes(id)}
+            onChange={(isOn) => onChange(isOn ? [...ticked, id] : ticked.filter((one) => one !== id))}
           >
-            {stateLabel(state)}
+            {title}
           </Checkbox>
         ))}
       </div>
       {error !== undefined && <p className={styles.error}>{error}</p>}
     </fieldset>
   )
+}
+
+interface StatesFieldProps extends Pick<TicksProps<string>, 'onChange' | 'error'> {
+  readonly label: string
+  readonly states: readonly string[]
+}
+
+/** The states of a set; a chosen state that is not known here stays (T12). */
+export function StatesField({ label, states, ...rest }: StatesFieldProps): ReactNode {
+  const ticked = states.map(foldState)
+  const all = new Set([...KNOWN_STATES.map(({ state }) => foldState(state)), ...ticked])
+  const choices = [...all].map((state) => ({ id: state, title: stateLabel(state) }))
+  return <Ticks legend={label} choices={choices} ticked={ticked} {...rest} />
 }
 
 interface DocTypesFieldProps {

@@ -2,14 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { KIND_TITLES } from '../../../parcel/entry-words.ts'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
-import { Checkbox } from '../../../ui/fields/Checkbox.tsx'
 import { Segmented } from '../../../ui/fields/RadioGroup.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormDialog } from '../../section/FormDialog.tsx'
 import { useForm } from '../../section/use-form.ts'
-import { StatesField } from '../feed-fields.tsx'
+import { StatesField, Ticks } from '../feed-fields.tsx'
 import { type AlertRule, useCustomerNames } from '../feed-words.ts'
-import styles from '../feeds.module.css'
 
 interface AlertRuleDialogProps {
   /** Undefined for a new one. */
@@ -23,7 +21,7 @@ const SHOWN = [
   { id: 'hidden', title: 'Do not show' },
   { id: 'shown', title: 'Show' },
 ] as const
-const KINDS = ['queue', 'check', 'stream'] as const
+const KINDS = (['queue', 'check', 'stream'] as const).map((id) => ({ id, title: KIND_TITLES[id] }))
 const NEW: AlertRule = { customers: [], states: [], kinds: [], reference: '', isShown: false }
 
 /** Which entries a notification rule applies to; every field narrows it. */
@@ -57,7 +55,12 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
         states={rule.states}
         onChange={(states) => change({ states })}
       />
-      <Kinds kinds={rule.kinds} onChange={(kinds) => change({ kinds })} />
+      <Ticks
+        legend="Source: tick none for every source"
+        choices={KINDS}
+        ticked={rule.kinds}
+        onChange={(kinds) => change({ kinds })}
+      />
       <TextField
         label="Reference"
         isMono
@@ -67,29 +70,5 @@ export function AlertRuleDialog({ rule: first = NEW, onKeep, onClose }: AlertRul
         {...text('reference')}
       />
     </FormDialog>
-  )
-}
-
-interface KindsProps {
-  readonly kinds: AlertRule['kinds']
-  readonly onChange: (kinds: AlertRule['kinds']) => void
-}
-
-function Kinds({ kinds, onChange }: KindsProps): ReactNode {
-  return (
-    <fieldset className={styles.choices}>
-      <legend>Source: tick none for every source</legend>
-      <div className={styles.ticks}>
-        {KINDS.map((kind) => (
-          <Checkbox
-            key={kind}
-            isSelected={kinds.includes(kind)}
-            onChange={(isOn) => onChange(isOn ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
-          >
-            {KIND_TITLES[kind]}
-          </Checkbox>
-        ))}
-      </div>
-    </fieldset>
   )
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { call, failureIn, type ShownFailure } from '../../../client/desk-client.ts'
+import { call } from '../../../client/desk-client.ts'
 import { useDesk, useLocked } from '../../../client/desk-store.ts'
+import { useAttempt } from '../../../client/use-attempt.ts'
 import { PatternField } from '../../../saving/pattern/PatternField.tsx'
 import { ChooseFolderButton, FolderSelect } from '../../../saving/SaveOptions.tsx'
 import type { Token } from '../../../saving/store/save-state.ts'
@@ -19,16 +20,12 @@ interface RuleFolderProps {
 /** Where a rule saves to. */
 export function RuleFolder({ folderId, error, onChange }: RuleFolderProps): ReactNode {
   const folders = useStore(settingsStore, (state) => state.folders) ?? []
-  const [failure, setFailure] = useState<ShownFailure>()
+  const { attempt, failure } = useAttempt()
   const choose = async (): Promise<void> => {
-    try {
-      const chosen = await call('saving.chooseFolder', {})
-      if (chosen === null) return
-      await settingsStore.actions.readFolders()
-      onChange(chosen.folderId)
-    } catch (thrown) {
-      setFailure(failureIn(thrown))
-    }
+    const chosen = await call('saving.chooseFolder', {})
+    if (chosen === null) return
+    await settingsStore.actions.readFolders()
+    onChange(chosen.folderId)
   }
   return (
     <>
@@ -44,7 +41,7 @@ export function RuleFolder({ folderId, error, onChange }: RuleFolderProps): Reac
             onChange={onChange}
           />
         </div>
-        <ChooseFolderButton onPress={() => void choose()} />
+        <ChooseFolderButton onPress={() => attempt(choose)} />
       </div>
     </>
   )
