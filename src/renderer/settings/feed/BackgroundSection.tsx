@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { ManagedControl } from '../../../shared/policy/user-settings.ts'
-import { type Organisation, useDesk, useLocked } from '../../client/desk-store.ts'
+import { useDesk, useLocked } from '../../client/desk-store.ts'
 import base from '../../ui/base/base.module.css'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { LockedNote } from '../../ui/fields/LockedField.tsx'
