@@ -42,11 +42,7 @@ const OpenPlace = memo(function OpenPlace({ place, sessionId }: { readonly place
   if (place === 'inbox') return <InboxScreen key={sessionId} />
   if (place === 'search') return <SearchScreen onOpenAsWorklist={openAsWorklist} />
   if (place === 'downloads') return <DownloadsScreen />
-  return (
-    <Suspense>
-      {place === 'worklist' ? <WorklistScreen /> : <SettingsScreen onAddAccount={signInStore.actions.openForm} />}
-    </Suspense>
-  )
+  return <Suspense>{place === 'worklist' ? <WorklistScreen /> : <SettingsScreen />}</Suspense>
 })
 
 function openAsWorklist(references: readonly string[], customers: readonly string[]): void {

@@ -36,6 +36,7 @@ function useFeedCommands(): void {
   })
   useCommandsIn('Notifications', [
     offer('settings', 'Set up notifications', { run: () => goToSection('followed') }),
+    offer('follow', 'Choose customers to follow', { run: () => goToSection('followed', 'field') }),
     offer('check', 'Check for changes now', {
       isEnabled: (view?.followed.length ?? 0) > 0,
       run: () => void runFeedCommand((sessionId) => call('feeds.checkNow', { sessionId })),

@@ -203,7 +203,7 @@ test.describe('a finished save', () => {
 
     const [missing = ''] = await filesIn(folder)
     await rm(join(folder, missing))
-    await runCommand(page, 'verify folder')
+    await runCommand(page, 'verify the folder')
     await tabTo(page, verified.getByRole('button', { name: 'Fetch 1 again' }))
     await page.keyboard.press('Enter')
     await expect(verified).toBeHidden()

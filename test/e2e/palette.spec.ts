@@ -116,6 +116,17 @@ test.describe('the palette', () => {
     await paletteField(page).fill('set up notif')
     await group(page, 'Commands').getByRole('option').first().click()
     await expect(page.getByRole('region', { name: 'Followed customers' })).toBeFocused()
+    await type(page, 'find a setting')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('searchbox', { name: 'Find a setting' })).toBeFocused()
+    // What is done here comes before the section of that name.
+    await type(page, 'settings: name patterns')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Name patterns' })).toBeFocused()
+    await type(page, 'add a pattern')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+    await page.keyboard.press('Control+2')
 
     await type(page, 'mv oooo')
     await expect(group(page, 'Vessels').getByRole('option')).toHaveCount(1)

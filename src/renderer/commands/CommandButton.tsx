@@ -19,6 +19,7 @@ export function CommandButton({ id, children, icon, ...rest }: CommandButtonProp
     <Button
       {...rest}
       {...(icon === undefined ? {} : { icon })}
+      data-command={id}
       shortcut={command?.shortcuts[0]}
       isDisabled={command?.isEnabled !== true}
       onPress={() => command?.run()}
@@ -44,6 +45,7 @@ export function ShortCommandButton({ id, icon, children }: ShortCommandButtonPro
       <Button
         variant="quiet"
         icon={icon}
+        data-command={id}
         aria-label={command.title}
         isDisabled={!command.isEnabled}
         onPress={() => command.run()}
@@ -62,6 +64,7 @@ export function CommandIconButton({ id, icon }: { readonly id: string; readonly 
     <IconButton
       label={command.title}
       icon={icon}
+      data-command={id}
       shortcut={command.shortcuts[0]}
       isDisabled={!command.isEnabled}
       onPress={() => command.run()}

@@ -6,7 +6,6 @@ import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { copyText } from '../ui/feedback/toast-queue.ts'
-import { copyList } from './documents/document-actions.ts'
 import { downloadsStore } from './downloads-store.ts'
 import styles from './DownloadsScreen.module.css'
 import { groupKey, listedGroups, listedJobs } from './job-groups.ts'
@@ -79,6 +78,7 @@ const JOB_MENU = [
   'downloads.copyList',
   'separator',
   'downloads.verify',
+  'downloads.cancel',
   'downloads.undo',
 ]
 
@@ -108,7 +108,6 @@ function offersFor(job: Job): OfferInGroup[] {
     offer('openFolder', 'Open the folder of this save', { run: () => void openFolder(jobId) }),
     offer('verify', 'Verify the folder of this save', { isEnabled: !isUnderWay(job), run: () => void verify(jobId) }),
     offer('undo', 'Undo this save…', { isEnabled: canUndo(job), run: () => void undoStore.actions.ask(jobId) }),
-    offer('copyList', 'Copy the list of documents', { run: () => void copyList(jobId) }),
     offer('copyFolder', 'Copy the path of the folder', { run: () => void copyText(job.folder, 'Path copied') }),
   ]
 }

@@ -2,10 +2,12 @@ import { FolderOpen, Undo2, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../client/desk-store.ts'
-import { placeStore } from '../client/place-store.ts'
+import { goTo, placeStore } from '../client/place-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import base from '../ui/base/base.module.css'
+import { CommandButton, CommandIconButton } from '../commands/CommandButton.tsx'
+import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { downloadsStore } from './downloads-store.ts'
 import { canResume, canUndo, isUnderWay, type Job, lastPart, progressText, settledCount } from './job-words.ts'
@@ -63,23 +65,38 @@ function Strip({ job }: { readonly job: Job }): ReactNode {
 function StripActions({ job }: { readonly job: Job }): ReactNode {
   const { jobId } = job
   const { openFolder, forgetStarted } = downloadsStore.actions
+  const isOver = !isUnderWay(job)
+  const offer = (id: string, title: string, rest: Pick<CommandOffer, 'isEnabled' | 'run'>): OfferInGroup => ({
+    id: `lastSave.${id}`,
+    title,
+    ...rest,
+  })
+  useCommandsIn('Downloads', [
+    offer('show', 'Show the last save', { run: () => showJob(jobId) }),
+    offer('openFolder', 'Open the folder of the last save', { isEnabled: isOver, run: () => void openFolder(jobId) }),
+    offer('undo', 'Undo the last save…', {
+      isEnabled: canUndo(job),
+      run: () => void undoStore.actions.ask(jobId),
+    }),
+    offer('dismiss', 'Dismiss the last save', { isEnabled: isOver, run: forgetStarted }),
+  ])
   return (
     <>
-      {(isUnderWay(job) || canResume(job)) && <NextStep job={job} variant="quiet" />}
-      {!isUnderWay(job) && (
-        <Button variant="quiet" icon={FolderOpen} onPress={() => void openFolder(jobId)}>
+      {(!isOver || canResume(job)) && <NextStep job={job} variant="quiet" />}
+      {isOver && (
+        <CommandButton id="lastSave.openFolder" variant="quiet" icon={FolderOpen}>
           Open folder
-        </Button>
+        </CommandButton>
       )}
       {canUndo(job) && (
-        <Button variant="quiet" icon={Undo2} onPress={() => void undoStore.actions.ask(jobId)}>
+        <CommandButton id="lastSave.undo" variant="quiet" icon={Undo2}>
           Undo…
-        </Button>
+        </CommandButton>
       )}
-      <Button variant="quiet" onPress={() => showJob(jobId)}>
+      <CommandButton id="lastSave.show" variant="quiet">
         Show
-      </Button>
-      {!isUnderWay(job) && <IconButton label="Dismiss" icon={X} onPress={forgetStarted} />}
+      </CommandButton>
+      {isOver && <CommandIconButton id="lastSave.dismiss" icon={X} />}
     </>
   )
 }

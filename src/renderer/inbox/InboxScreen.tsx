@@ -10,7 +10,6 @@ import { useCommandMenu } from '../commands/use-command-menu.tsx'
 import { setStore } from '../set/set-store.ts'
 import { useReading } from '../set/use-reading.ts'
 import { wholeWindow } from '../set/whole-window.ts'
-import { Button } from '../ui/actions/Button.tsx'
 import type { MenuPlace } from '../ui/actions/Menu.tsx'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
@@ -113,9 +112,7 @@ function Ticked(): ReactNode {
       <CommandButton id="inbox.done" variant="plain" />
       <CommandButton id="inbox.flag" variant="plain" />
       <CommandButton id="inbox.unread" variant="plain" />
-      <Button variant="quiet" onPress={() => inboxStore.focus.clearTicks()}>
-        Untick all
-      </Button>
+      <CommandButton id="inbox.untick" variant="quiet" />
     </>
   )
 }

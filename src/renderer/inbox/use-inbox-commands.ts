@@ -10,6 +10,7 @@ import { landmark, stopOfList } from '../ui/base/landmarks.ts'
 import { countOf, numberText } from '../ui/base/words.ts'
 import { copyText } from '../ui/feedback/toast-queue.ts'
 import { askSnooze } from './SnoozeDialog.tsx'
+import { isNarrowed, NO_NARROWING } from './store/inbox-state.ts'
 import { type Mark, toggled } from './store/inbox-marks.ts'
 import { entryStore, inboxStore } from './store/inbox-store.ts'
 import { openEntry, openPane } from './store/pane-store.ts'
@@ -23,6 +24,7 @@ export function useInboxCommands(): void {
   const count = useStore(inboxStore, (state) => state.entries.length)
   const hasTarget = useStore(inboxStore, ({ focusedId, ticked }) => focusedId !== null || ticked.size > 0)
   const ticked = useStore(inboxStore, (state) => state.ticked.size)
+  const canWiden = useStore(inboxStore, ({ filter }) => isNarrowed(filter))
   // The titles say what a key would do now, and to how many entries.
   const many = ticked > 1 ? ` (${numberText(ticked)})` : ''
   const isRead = useMarked('isRead')
@@ -54,6 +56,8 @@ export function useInboxCommands(): void {
     offer('unread', `Mark as ${isRead ? 'unread' : 'read'}${many}`, { shortcut: 'U', ...mark('isRead') }),
     offer('flag', `${isFlagged ? 'Remove flag' : 'Flag'}${many}`, { shortcut: 'S', ...mark('isFlagged') }),
     offer('tick', 'Tick or untick', { shortcut: 'X', isEnabled: hasTarget, run: tick }),
+    offer('untick', 'Untick all', { isEnabled: ticked > 0, run: () => inboxStore.focus.clearTicks() }),
+    offer('widen', 'Remove all filters', { isEnabled: canWiden, run: () => void inboxStore.filter(NO_NARROWING) }),
     offer('snooze', `Snooze…${many}`, { shortcut: 'B', isEnabled: canSnooze, run: askSnooze }),
     offer('endSnooze', `Bring back from the snooze${many}`, { isEnabled: isSnoozed, run: () => void endSnooze() }),
     offer('note', 'Write a note about the entry', { shortcut: 'N', isEnabled: hasTarget, run: writeNote }),

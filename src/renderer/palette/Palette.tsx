@@ -97,7 +97,8 @@ function PaletteContent({ lastText, onClosed }: PaletteContentProps): ReactNode 
     if (entry.choice.kind === 'vessel') return narrowTo(entry.choice.name)
     commandsStore.setState({ isPaletteOpen: false })
     type({ text: '', vessel: null })
-    run(entry.choice)
+    // Once it is gone, below which nothing can take the focus.
+    requestAnimationFrame(() => run(entry.choice))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return
@@ -114,7 +115,6 @@ function PaletteContent({ lastText, onClosed }: PaletteContentProps): ReactNode 
   const chooseActive = useEffectEvent(() => choose(entries[active]))
   useEffect(() => {
     if (!isEnterDue || isAsking) return undefined
-    // After this drawing: what is chosen may have to draw at once.
     const frame = requestAnimationFrame(() => chooseActive())
     return () => cancelAnimationFrame(frame)
   }, [isEnterDue, isAsking])

@@ -45,8 +45,6 @@ export interface PaletteContents {
   readonly customers: readonly CustomerItem[]
   /** Those that can be run now. */
   readonly commands: readonly Command[]
-  /** What the buttons of the screen do. */
-  readonly screen: readonly FindableItem[]
   /** By heading, what the screens’ finders list. */
   readonly items: ReadonlyMap<string, readonly FindableItem[]>
 }
@@ -60,7 +58,7 @@ const HEADINGS = { parcel: 'Parcels', shipment: 'Shipments', bill: 'Bills of lad
 const KINDS = ['parcel', 'shipment', 'bill', 'vessel'] as const
 
 /** What fits the text, in groups: first the one whose best entry fits best. */
-export function foundGroups(text: string, { hits, customers, commands, screen, items }: PaletteContents): EntryGroup[] {
+export function foundGroups(text: string, { hits, customers, commands, items }: PaletteContents): EntryGroup[] {
   const words = foldedWords(text)
   const ofKind = (kind: KnownHit['kind']): EntryGroup => ({
     heading: HEADINGS[kind],
@@ -74,7 +72,6 @@ export function foundGroups(text: string, { hits, customers, commands, screen, i
     { heading: 'Customers', entries: customerEntries(customers, text) },
     ...[...items].map(([heading, found]) => ({ heading, entries: itemEntries(found, text) })),
     { heading: 'Commands', entries: foundCommands(commands, text) },
-    { heading: 'On this screen', entries: itemEntries(screen, text) },
   ]
   const best = ({ entries }: EntryGroup): number => Math.max(...entries.map(({ fit }) => fit))
   return groups.filter(({ entries }) => entries.length > 0).toSorted((one, other) => best(other) - best(one))
@@ -83,7 +80,7 @@ export function foundGroups(text: string, { hits, customers, commands, screen, i
 /** Before anything is typed: what was chosen last, then every command in its group. */
 export function firstGroups(
   recent: readonly RecentItem[],
-  { commands, screen, items }: Pick<PaletteContents, 'commands' | 'screen' | 'items'>,
+  { commands, items }: Pick<PaletteContents, 'commands' | 'items'>,
 ): EntryGroup[] {
   const untyped = (item: FindableItem): PaletteEntry => itemEntry(item, plainParts(item.title), FIT.none)
   const groups = [
@@ -92,7 +89,6 @@ export function firstGroups(
       heading,
       entries: members.map((command) => commandEntry(command, plainParts(command.title), FIT.none)),
     })),
-    { heading: 'On this screen', entries: screen.map(untyped) },
     ...[...items].map(([heading, found]) => ({ heading, entries: found.slice(0, MAX_OF_FINDER).map(untyped) })),
   ]
   return groups.filter(({ entries }) => entries.length > 0)

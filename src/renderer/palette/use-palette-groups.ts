@@ -18,7 +18,6 @@ import {
   type PaletteEntry,
 } from './palette-entries.ts'
 import { recentItems } from './recent-items.ts'
-import { screenButtons } from './screen-buttons.ts'
 
 /**
  * What the palette lists: what the newest answered question found. A list of old sets for new letters would be drawn for
@@ -30,16 +29,16 @@ export function usePaletteGroups(): EntryGroup[] {
   const commands = useStore(commandsStore, (state) => state.commands)
   const customers = useStore(searchStore, (state) => state.customers)
   const recent = useStore(recentItems, (state) => state.items)
-  const findable = useFindableItems()
+  const items = useFindableItems()
   return useMemo(() => {
     if (vessel !== null) return vesselGroups({ hits, text, vessel })
     const enabled = enabledCommands(commands)
-    if (text.trim() === '') return firstGroups(recent, { commands: enabled, ...findable })
-    const found = foundGroups(text, { hits, customers, commands: enabled, ...findable })
+    if (text.trim() === '') return firstGroups(recent, { commands: enabled, items })
+    const found = foundGroups(text, { hits, customers, commands: enabled, items })
     // A word that commands fit is no reference; what has a digit, or fits nothing, may be one.
     if (!/\d/.test(text) && found.length > 0) return found
     return [...found, { heading: 'Service', entries: [askEntry(splitReferences(text))] }]
-  }, [hits, commands, customers, recent, findable, text, vessel])
+  }, [hits, commands, customers, recent, items, text, vessel])
 }
 
 function enabledCommands(commands: readonly Command[]): readonly Command[] {
@@ -47,14 +46,18 @@ function enabledCommands(commands: readonly Command[]): readonly Command[] {
 }
 
 /** As they are when the palette opens: a list that moved while somebody types would be chosen from by mistake. */
-function useFindableItems(): Pick<PaletteContents, 'screen' | 'items'> {
+function useFindableItems(): PaletteContents['items'] {
   const [found] = useState(() => {
-    const titles = enabledCommands(commandsStore.getState().commands).map(({ title }) => title)
+    // A command does what a setting of its name only leads to.
+    const commands = enabledCommands(commandsStore.getState().commands)
+    const titles = new Set(commands.map(({ title }) => title.replace('…', '')))
     const byGroup = Map.groupBy(findersStore.getState().finders, ({ group }) => group)
     const itemsOf = (finders: readonly Finder[]): FindableItem[] =>
-      finders.flatMap((finder) => finder.items()).map((item) => ({ ...item, title: visibleText(item.title) }))
-    const items = [...byGroup].map(([group, finders]) => [group, itemsOf(finders)] as const)
-    return { screen: screenButtons(new Set(titles)), items: new Map(items) }
+      finders
+        .flatMap((finder) => finder.items())
+        .filter(({ title }) => !titles.has(title))
+        .map((item) => ({ ...item, title: visibleText(item.title) }))
+    return new Map([...byGroup].map(([group, finders]) => [group, itemsOf(finders)]))
   })
   return found
 }

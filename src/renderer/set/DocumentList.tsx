@@ -1,9 +1,11 @@
 import { Check, Columns2, ExternalLink, FileText, FolderOpen, TriangleAlert } from 'lucide-react'
-import type { HTMLAttributes, MouseEvent, ReactNode } from 'react'
+import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { docTypeLabel } from '../../shared/text/set-fields.ts'
 import { useDesk } from '../client/desk-store.ts'
+import type { Finder } from '../commands/finders.ts'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
+import { useFinders } from '../commands/use-commands.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { IconButton } from '../ui/actions/IconButton.tsx'
 import base from '../ui/base/base.module.css'
@@ -26,6 +28,7 @@ interface DocumentListProps {
 export function DocumentList({ place, set, documents, hasRoom }: DocumentListProps): ReactNode {
   const { open, menu } = useCommandMenu({ label: 'Document', commands: DOCUMENT_MENU })
   useDocumentCommands(place, set)
+  useFinders(useMemo(() => [documentFinder(place, documents)], [place, documents]))
   const openMenu = (event: MouseEvent, documentId: string): void => {
     setStore.actions.showDocument(place, documentId)
     open(event)
@@ -49,6 +52,20 @@ export function DocumentList({ place, set, documents, hasRoom }: DocumentListPro
   )
 }
 
+/** For the palette: “invoice” shows the commercial invoice. */
+function documentFinder(place: SetPlace, documents: readonly DocumentView[]): Finder {
+  const items = documents.map((document) => ({
+    id: `document ${document.documentId}`,
+    title: documentName(document),
+    run: () => setStore.actions.showDocument(place, document.documentId),
+  }))
+  return { group: 'Documents of this set', items: () => items }
+}
+
+function documentName({ name, docType }: DocumentView): string {
+  return displayName(name, docType === null ? 'Document without a name' : docTypeLabel(docType))
+}
+
 interface ItemProps {
   readonly place: SetPlace
   readonly setId: string
@@ -62,7 +79,7 @@ function Item({ place, setId, document, hasRoom, onMenu }: ItemProps): ReactNode
   const isShown = documentId === document.documentId
   const isBeside = hasRoom && besideId === document.documentId
   const type = document.docType === null ? null : docTypeLabel(document.docType)
-  const name = displayName(document.name, type ?? 'Document without a name')
+  const name = documentName(document)
   return (
     // Also for the Menu key, which the browser sends from the button inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -31,7 +31,8 @@ import { SetPreview } from './SetPreview.tsx'
 import { showFolder } from './use-set-commands.ts'
 import { wholeWindow } from './whole-window.ts'
 
-type View = 'documents' | 'fields' | 'timeline' | 'message'
+const VIEWS = ['documents', 'fields', 'timeline', 'message'] as const
+type View = (typeof VIEWS)[number]
 
 interface SetPaneProps {
   readonly place: SetPlace
@@ -92,7 +93,7 @@ function SetContent({ place, set, message, view: chosen, onView }: SetContentPro
   const hasDocuments = set.documents !== null && set.documents.length > 0
   const isElsewhere = useIsReadElsewhere(place)
   const view = chosen === 'message' && message === undefined ? 'documents' : chosen
-  useSetSaving(place, set)
+  useThisSet(place, set)
   const hasPreview = hasDocuments && (isWhole || view === 'documents')
   return (
     <div className={classes(styles.set, isWhole && styles.wide)}>
@@ -105,8 +106,8 @@ function SetContent({ place, set, message, view: chosen, onView }: SetContentPro
   )
 }
 
-/** The shown set can be saved wherever it is shown, whatever is ticked beside it. */
-function useSetSaving(place: SetPlace, { row }: SetView): void {
+/** The shown set can be saved and copied wherever it is shown, whatever is ticked beside it. */
+function useThisSet(place: SetPlace, { row, received }: SetView): void {
   const { setId, savedDocuments } = row
   useCommandsIn('Reading', [
     {
@@ -121,6 +122,12 @@ function useSetSaving(place: SetPlace, { row }: SetView): void {
       title: 'Open the folder of this set',
       isEnabled: savedDocuments > 0,
       run: () => void toastIfFailed(showFolder([setId])),
+    },
+    {
+      id: 'set.copyReceived',
+      title: 'Copy the set as received',
+      group: 'Reading',
+      run: () => void copyText(received, 'Set copied as received'),
     },
   ])
 }
@@ -143,6 +150,15 @@ interface SetViewsProps extends SetContentProps {
 }
 
 function SetViews({ place, set, message, hasRoom, view, onView }: SetViewsProps): ReactNode {
+  const views = VIEWS.filter((one) => one !== 'message' || message !== undefined)
+  useCommands(
+    views.map((one) => ({
+      id: `set.show.${one}`,
+      title: `Show the ${one} of the set`,
+      group: 'Reading',
+      run: () => onView(one),
+    })),
+  )
   return (
     <Tabs
       label="Set"
@@ -178,14 +194,23 @@ function SetDocuments({ place, set, hasRoom }: SetProps & { readonly hasRoom: bo
 /** A search with several results may leave the documents out (T4). */
 function NotListed({ place }: { readonly place: SetPlace }): ReactNode {
   const isLoading = useStore(setStore, (sets) => sets[place].isLoadingDocuments)
+  useCommands([
+    {
+      id: 'set.loadDocuments',
+      title: 'Ask for the documents of this set',
+      group: 'Reading',
+      isEnabled: !isLoading,
+      run: () => void setStore.actions.loadDocuments(place),
+    },
+  ])
   return (
     <EmptyState
       icon={FileText}
       title="The service has not listed the documents of this set"
       actions={
-        <Button variant="primary" isDisabled={isLoading} onPress={() => void setStore.actions.loadDocuments(place)}>
+        <CommandButton id="set.loadDocuments" variant="primary">
           {isLoading ? 'Asking the service…' : 'Ask for its documents'}
-        </Button>
+        </CommandButton>
       }
     >
       <p>It lists them when asked for this set alone.</p>
@@ -235,9 +260,9 @@ function SetFields({ set }: { readonly set: SetView }): ReactNode {
       </Facts>
       <div className={styles.asReceived}>
         <h3>As received</h3>
-        <Button variant="quiet" icon={Copy} onPress={() => void copyText(set.received, 'Set copied as received')}>
+        <CommandButton id="set.copyReceived" variant="quiet" icon={Copy}>
           Copy
-        </Button>
+        </CommandButton>
       </div>
       <pre>{visibleLines(set.received)}</pre>
     </div>

@@ -6,6 +6,7 @@ import type { Output } from '../../shared/contract/contract.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { countOf } from '../ui/base/words.ts'
 import { Dialog } from '../ui/layout/Dialog.tsx'
 import { settingsStore } from '../client/settings-store.ts'
@@ -21,9 +22,7 @@ export function AboutSection(): ReactNode {
       about="Parcel Desk contains the work of others, under licences that ask for their names and texts to go with it."
     >
       <div className={base.buttons}>
-        <Button icon={Scale} onPress={() => void showNotices()}>
-          Show third-party notices…
-        </Button>
+        <CommandButton id="settings.showNotices" icon={Scale} />
       </div>
       <Dialog title="Third-party notices" isOpen={parties !== undefined} onClose={closeNotices} size="large">
         {parties !== undefined && (

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Session, useDesk } from '../client/desk-store.ts'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { TestButton, TestResult } from '../connection-test/ConnectionTest.tsx'
 import { removeAccount } from '../sign-in/end-session.ts'
 import { signInStore } from '../sign-in/sign-in-store.ts'
@@ -14,7 +15,7 @@ import { SettingsSection } from './section/SettingsSection.tsx'
 import styles from './SettingsScreen.module.css'
 
 /** The accounts known to this installation. */
-export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () => void }): ReactNode {
+export function AccountsSection(): ReactNode {
   const accounts = useDesk((desk) => desk.accounts)
   const passing = useDesk(({ session }) => (session?.profile === null ? session : null))
   const [removed, setRemoved] = useState<{ readonly name: string }>()
@@ -36,9 +37,7 @@ export function AccountsSection({ onAddAccount }: { readonly onAddAccount: () =>
         </ul>
       )}
       <div>
-        <Button icon={Plus} onPress={onAddAccount}>
-          Add an account…
-        </Button>
+        <CommandButton id="settings.addAccount" icon={Plus} />
       </div>
       <RemoveDialog
         removed={removed}

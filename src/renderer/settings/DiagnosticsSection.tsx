@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useLocked } from '../client/desk-store.ts'
 import { saveSupportBundle } from '../client/notify.ts'
 import { useAttempt } from '../client/use-attempt.ts'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import base from '../ui/base/base.module.css'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
@@ -38,9 +39,7 @@ export function DiagnosticsSection(): ReactNode {
         <DiagnosticFacts diagnostics={diagnostics} />
       )}
       <div className={base.buttons}>
-        <Button icon={FolderOpen} onPress={() => void openLogFolder()}>
-          Open log folder
-        </Button>
+        <CommandButton id="settings.openLogFolder" icon={FolderOpen} />
         {forbiddenBy === undefined && (
           <Button icon={PackageOpen} isDisabled={isBusy} onPress={() => attempt(saveBundle)}>
             Save support bundle…

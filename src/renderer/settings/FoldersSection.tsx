@@ -2,6 +2,7 @@ import { FolderPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk, useLocked } from '../client/desk-store.ts'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import base from '../ui/base/base.module.css'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
@@ -11,6 +12,7 @@ import { LockedField } from '../ui/fields/LockedField.tsx'
 import { type SettingsState, settingsStore } from '../client/settings-store.ts'
 import { SettingsRow } from './section/SettingsRow.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
+import { useSectionCommands } from './section/use-section-commands.ts'
 import styles from './SettingsScreen.module.css'
 
 /** The folders to which documents may be saved. */
@@ -18,6 +20,7 @@ export function FoldersSection(): ReactNode {
   const folders = useStore(settingsStore, (state) => state.folders)
   const roots = useDesk(({ organisation }) => organisation.roots) ?? []
   const by = useLocked('folders')
+  useSectionCommands('folders', [{ id: 'folders.choose', title: 'Choose a folder…', run: () => void choose() }])
   return (
     <SettingsSection
       section="folders"
@@ -41,9 +44,7 @@ export function FoldersSection(): ReactNode {
         </ul>
       )}
       <div>
-        <Button icon={FolderPlus} onPress={() => void choose()}>
-          Choose a folder…
-        </Button>
+        <CommandButton id="folders.choose" icon={FolderPlus} />
       </div>
     </SettingsSection>
   )

@@ -4,6 +4,7 @@ import { patternFlaw } from '../../shared/model/name-patterns.ts'
 import { call } from '../client/desk-client.ts'
 import { type Settings, useDesk, useLocked } from '../client/desk-store.ts'
 import { useAttempt } from '../client/use-attempt.ts'
+import { CommandButton } from '../commands/CommandButton.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import base from '../ui/base/base.module.css'
 import { FailureNotice } from '../ui/feedback/Banner.tsx'
@@ -13,6 +14,7 @@ import { TextField } from '../ui/fields/TextField.tsx'
 import { settingsStore } from '../client/settings-store.ts'
 import { EditableRow, SettingsRow } from './section/SettingsRow.tsx'
 import { SettingsSection } from './section/SettingsSection.tsx'
+import { useSectionCommands } from './section/use-section-commands.ts'
 import styles from './SettingsScreen.module.css'
 
 type NamedPattern = Settings['patterns'][number]
@@ -23,7 +25,10 @@ export function PatternsSection(): ReactNode {
   // The name of the pattern being edited; empty for a new one.
   const [edited, setEdited] = useState<string>()
   const close = (): void => setEdited(undefined)
-  const isLocked = useLocked('pattern') !== undefined
+  const canAdd = useLocked('pattern') === undefined && edited !== ''
+  useSectionCommands('patterns', [
+    { id: 'patterns.add', title: 'Add a pattern…', isEnabled: canAdd, run: () => setEdited('') },
+  ])
   return (
     <SettingsSection section="patterns" about="A pattern names folders and files. These are offered when you save.">
       <ul className={styles.rows}>
@@ -43,11 +48,9 @@ export function PatternsSection(): ReactNode {
           </li>
         )}
       </ul>
-      {edited !== '' && !isLocked && (
+      {canAdd && (
         <div>
-          <Button icon={Plus} onPress={() => setEdited('')}>
-            Add a pattern…
-          </Button>
+          <CommandButton id="patterns.add" icon={Plus} />
         </div>
       )}
     </SettingsSection>

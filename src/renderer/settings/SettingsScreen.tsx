@@ -21,6 +21,7 @@ import { PatternsSection } from './PatternsSection.tsx'
 import { RegionSection } from './RegionSection.tsx'
 import { SavingSection } from './SavingSection.tsx'
 import { AboutSection, showNotices } from './AboutSection.tsx'
+import { signInStore } from '../sign-in/sign-in-store.ts'
 import { SECTIONS } from './section/sections.ts'
 import { type Section, settingsStore } from '../client/settings-store.ts'
 import { SectionList } from './SectionList.tsx'
@@ -28,27 +29,22 @@ import styles from './SettingsScreen.module.css'
 import { SizesSection } from './SizesSection.tsx'
 
 /** The settings’ actions, for the palette. */
-export function useSettingsCommands(onAddAccount: () => void): void {
+function useSettingsCommands(): void {
   const offer = (id: string, title: string, run: () => void): OfferInGroup => ({ id: `settings.${id}`, title, run })
   const maySaveBundle = useLocked('supportBundle') === undefined
   useCommandsIn('Settings', [
-    offer('addAccount', 'Add an account…', onAddAccount),
+    offer('addAccount', 'Add an account…', signInStore.actions.openForm),
     offer('openLogFolder', 'Open log folder', () => void openLogFolder()),
     offer('showNotices', 'Show third-party notices…', () => void showNotices()),
     ...(maySaveBundle ? [offer('saveBundle', 'Save support bundle…', () => void saveBundle())] : []),
   ])
 }
 
-interface SettingsScreenProps {
-  /** Opens the sign-in form for another account. */
-  readonly onAddAccount: () => void
-}
-
 /** The settings, a page at a time; each change takes effect at once. */
-export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode {
+export function SettingsScreen(): ReactNode {
   const page = useRef<HTMLDivElement>(null)
   const { current, goTo } = useCurrentSection(page)
-  useSettingsCommands(onAddAccount)
+  useSettingsCommands()
   useEffect(() => settingsStore.actions.open(), [])
   useFirstFound(page)
   useRequestedSection(goTo)
@@ -56,18 +52,18 @@ export function SettingsScreen({ onAddAccount }: SettingsScreenProps): ReactNode
     <div className={styles.screen}>
       <SectionList current={current} onGo={goTo} />
       <div ref={page} className={styles.page}>
-        <Sections onAddAccount={onAddAccount} />
+        <Sections />
       </div>
     </div>
   )
 }
 
 /** Not drawn again as the page is scrolled, which changes the section that the list marks. */
-const Sections = memo(function Sections({ onAddAccount }: SettingsScreenProps): ReactNode {
+const Sections = memo(function Sections(): ReactNode {
   useRegion()
   return (
     <>
-      <AccountsSection onAddAccount={onAddAccount} />
+      <AccountsSection />
       <FoldersSection />
       <PatternsSection />
       <SavingSection />

@@ -2,7 +2,8 @@ import { Copy, ExternalLink, FileWarning, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
-import { Button } from '../../ui/actions/Button.tsx'
+import { CommandButton } from '../../commands/CommandButton.tsx'
+import { type CommandOffer, useCommands } from '../../commands/use-commands.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
@@ -51,36 +52,49 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
 function DamagedActions({ document }: { readonly document: JobDocument }): ReactNode {
   const { jobId } = useStore(downloadsStore.documents.store)
   const isStopped = useDesk(({ jobs }) => jobs.some((job) => job.jobId === jobId && job.state === 'stopped'))
+  useCommands([
+    {
+      id: 'downloads.saveAsItIs',
+      title: 'Save the damaged document as it is',
+      group: 'Document',
+      isEnabled: isStopped,
+      run: () => void saveAsItIs(document),
+    },
+  ])
   if (!isStopped) return null
   return (
     <div className={styles.actions}>
-      <Button variant="quiet" icon={FileWarning} onPress={() => void saveAsItIs(document)}>
+      <CommandButton id="downloads.saveAsItIs" variant="quiet" icon={FileWarning}>
         Save as it is
-      </Button>
+      </CommandButton>
     </div>
   )
 }
 
 function FileActions({ document }: { readonly document: JobDocument }): ReactNode {
+  const offer = (id: string, title: string, run: () => void): CommandOffer => ({ id, title, group: 'Document', run })
+  useCommands([
+    offer('documents.openInReader', 'Open in the system’s reader', () => {
+      void runDocumentAction('documents.openInReader', document)
+    }),
+    offer('documents.showInFolder', 'Show the document in its folder', () => {
+      void runDocumentAction('documents.showInFolder', document)
+    }),
+    offer('documents.copyPath', 'Copy the path of the saved document', () => {
+      void copyText(document.path, 'Path copied')
+    }),
+  ])
   return (
     <div className={styles.actions}>
-      <Button
-        variant="quiet"
-        icon={ExternalLink}
-        onPress={() => void runDocumentAction('documents.openInReader', document)}
-      >
+      <CommandButton id="documents.openInReader" variant="quiet" icon={ExternalLink}>
         Open
-      </Button>
-      <Button
-        variant="quiet"
-        icon={FolderSearch}
-        onPress={() => void runDocumentAction('documents.showInFolder', document)}
-      >
+      </CommandButton>
+      <CommandButton id="documents.showInFolder" variant="quiet" icon={FolderSearch}>
         Show in folder
-      </Button>
-      <Button variant="quiet" icon={Copy} onPress={() => void copyText(document.path, 'Path copied')}>
+      </CommandButton>
+      <CommandButton id="documents.copyPath" variant="quiet" icon={Copy}>
         Copy path
-      </Button>
+      </CommandButton>
     </div>
   )
 }

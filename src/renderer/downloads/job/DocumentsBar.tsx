@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useAttempt } from '../../client/use-attempt.ts'
 import { Button } from '../../ui/actions/Button.tsx'
+import { CommandButton } from '../../commands/CommandButton.tsx'
+import { useCommands } from '../../commands/use-commands.ts'
 import { numberText } from '../../ui/base/words.ts'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Segmented } from '../../ui/fields/RadioGroup.tsx'
@@ -24,6 +26,14 @@ export function DocumentsBar({ job, filter }: { readonly job: Job; readonly filt
     const { title, count } = DOCUMENT_STATES[state]
     if (count(job) > 0 || state === filter) choices.push({ id: state, title: `${title} ${numberText(count(job))}` })
   }
+  useCommandsIn('Downloads', [
+    {
+      id: 'downloads.copyList',
+      title: 'Copy the list of documents',
+      isEnabled: !isBusy,
+      run: () => attempt(() => copyList(job.jobId)),
+    },
+  ])
   return (
     <div className={styles.line}>
       <div className={styles.inline}>
@@ -37,9 +47,9 @@ export function DocumentsBar({ job, filter }: { readonly job: Job; readonly filt
       <Checkbox isSelected={isBySet} onChange={(on) => downloadsStore.documents.group(on)}>
         Group by set
       </Checkbox>
-      <Button variant="quiet" icon={Copy} isDisabled={isBusy} onPress={() => attempt(() => copyList(job.jobId))}>
+      <CommandButton id="downloads.copyList" variant="quiet" icon={Copy}>
         {isBusy ? 'Copying…' : 'Copy list'}
-      </Button>
+      </CommandButton>
     </div>
   )
 }

@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../../client/desk-store.ts'
 import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
+import { CommandButton } from '../../commands/CommandButton.tsx'
+import { useCommands } from '../../commands/use-commands.ts'
 import { AlsoSaving } from '../AlsoSaving.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
@@ -27,7 +29,6 @@ import {
   settledCount,
   timingText,
 } from '../job-words.ts'
-import { undoStore } from '../undo/undo-store.ts'
 import { DocumentsBar } from './DocumentsBar.tsx'
 import { JobMark } from './JobMark.tsx'
 import styles from './JobView.module.css'
@@ -149,27 +150,32 @@ function PlainJobActions({ job }: { readonly job: Job }): ReactNode {
   useRegion()
   const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === job.jobId)
   const [isConfirming, setIsConfirming] = useState(false)
-  const { openFolder, verify } = downloadsStore.actions
+  const canCancel = isUnderWay(job) || canResume(job)
+  useCommands([
+    {
+      id: 'downloads.cancel',
+      title: 'Cancel this save…',
+      group: 'Downloads',
+      isEnabled: canCancel && !isBusy,
+      run: () => setIsConfirming(true),
+    },
+  ])
   return (
     <div className={base.buttons}>
       <NextStep job={job} variant={canResume(job) ? 'primary' : 'plain'} />
-      <Button icon={FolderOpen} onPress={() => void openFolder(job.jobId)}>
+      <CommandButton id="downloads.openFolder" icon={FolderOpen}>
         Open folder
-      </Button>
+      </CommandButton>
       {canResume(job) && (
-        <Button icon={ShieldCheck} onPress={() => void verify(job.jobId)}>
+        <CommandButton id="downloads.verify" icon={ShieldCheck}>
           Verify folder
-        </Button>
+        </CommandButton>
       )}
-      {canUndo(job) && (
-        <Button variant="quiet" icon={Undo2} onPress={() => void undoStore.actions.ask(job.jobId)}>
-          Undo this save…
-        </Button>
-      )}
-      {(isUnderWay(job) || canResume(job)) && (
-        <Button variant="quiet" icon={X} isDisabled={isBusy} onPress={() => setIsConfirming(true)}>
+      {canUndo(job) && <CommandButton id="downloads.undo" variant="quiet" icon={Undo2} />}
+      {canCancel && (
+        <CommandButton id="downloads.cancel" variant="quiet" icon={X}>
           Cancel…
-        </Button>
+        </CommandButton>
       )}
       {isConfirming && <CancelJobDialog jobId={job.jobId} onClose={() => setIsConfirming(false)} />}
     </div>

@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { visibleLines } from '../../../shared/text/plain-text.ts'
+import { CommandButton } from '../../commands/CommandButton.tsx'
+import { useCommands } from '../../commands/use-commands.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import base from '../../ui/base/base.module.css'
@@ -19,6 +21,14 @@ const WHAT: Partial<Record<InboxEntry['source'], string>> = {
 /** The body as received, on request. */
 export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonly raw: string }): ReactNode {
   const [isShown, setIsShown] = useState(!entry.isReadable)
+  useCommands([
+    {
+      id: 'inbox.copyMessage',
+      title: 'Copy the message as received',
+      group: 'Inbox',
+      run: () => void copyText(raw, 'Message copied as received'),
+    },
+  ])
   const what = WHAT[entry.source] ?? 'Message as received'
   return (
     <section aria-label={what} className={styles.part}>
@@ -32,9 +42,9 @@ export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonl
           {what}
         </Button>
         {isShown && (
-          <Button variant="quiet" icon={Copy} onPress={() => void copyText(raw, 'Message copied as received')}>
+          <CommandButton id="inbox.copyMessage" variant="quiet" icon={Copy}>
             Copy
-          </Button>
+          </CommandButton>
         )}
       </div>
       {isShown && (

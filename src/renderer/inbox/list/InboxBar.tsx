@@ -3,6 +3,7 @@ import { memo, type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { useDesk } from '../../client/desk-store.ts'
+import { CommandButton } from '../../commands/CommandButton.tsx'
 import { KIND_TITLES } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { useRegion } from '../../ui/base/use-region.ts'
@@ -11,7 +12,7 @@ import { type Choice, Segmented } from '../../ui/fields/RadioGroup.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { FilterSelect } from '../../ui/fields/Select.tsx'
 import styles from '../InboxScreen.module.css'
-import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed, NO_NARROWING } from '../store/inbox-state.ts'
+import { type InboxCounts, type InboxFacets, type InboxFilter, isNarrowed } from '../store/inbox-state.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 import { showNewest } from '../store/visit-inbox.ts'
 
@@ -126,11 +127,7 @@ const Filters = memo(function Filters(): ReactNode {
         selected={filter.kinds}
         onChange={(kinds) => narrow({ kinds: [...kinds] })}
       />
-      {isNarrowed(filter) && (
-        <Button variant="quiet" icon={X} onPress={() => void inboxStore.filter(NO_NARROWING)}>
-          Remove all filters
-        </Button>
-      )}
+      {isNarrowed(filter) && <CommandButton id="inbox.widen" variant="quiet" icon={X} />}
     </div>
   )
 })

@@ -2,11 +2,12 @@ import { Inbox, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
+import { CommandButton } from '../../commands/CommandButton.tsx'
 import { goToSection } from '../../client/go-to-section.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { numberText } from '../../ui/base/words.ts'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { type InboxFilter, isNarrowed, NO_NARROWING } from '../store/inbox-state.ts'
+import { type InboxFilter, isNarrowed } from '../store/inbox-state.ts'
 import { inboxStore } from '../store/inbox-store.ts'
 
 /** Why the list is empty, and what to do about it. */
@@ -19,11 +20,7 @@ export function InboxEmpty(): ReactNode {
 
 function NothingMatches(): ReactNode {
   return (
-    <EmptyState
-      icon={ListFilter}
-      title="No entry matches"
-      actions={<Button onPress={() => void inboxStore.filter(NO_NARROWING)}>Remove all filters</Button>}
-    >
+    <EmptyState icon={ListFilter} title="No entry matches" actions={<CommandButton id="inbox.widen" />}>
       <p>Remove a filter, or choose All.</p>
     </EmptyState>
   )
@@ -75,11 +72,7 @@ function NobodyFollowed(): ReactNode {
     <EmptyState
       icon={Inbox}
       title="No customer is followed yet"
-      actions={
-        <Button variant="primary" onPress={() => goToSection('followed', 'field')}>
-          Choose customers to follow
-        </Button>
-      }
+      actions={<CommandButton id="feed.follow" variant="primary" />}
     >
       <p>Follow customers to list every change of their parcels here: who did what, and when.</p>
       <p>Changes come from your company’s queue within a second, or from checks by searching every few minutes.</p>

@@ -3,8 +3,9 @@ import { useStore } from 'zustand'
 import base from '../../ui/base/base.module.css'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import styles from '../SettingsScreen.module.css'
-import { findSections, pageOf, SECTIONS } from './sections.ts'
+import { SECTIONS } from './sections.ts'
 import { type Section, settingsStore } from '../../client/settings-store.ts'
+import { useIsSectionHidden } from './use-section-commands.ts'
 
 interface SettingsSectionProps {
   readonly section: Section
@@ -16,10 +17,6 @@ interface SettingsSectionProps {
 /** A section of the settings, with its last failure. */
 export function SettingsSection({ section, about, children }: SettingsSectionProps): ReactNode {
   const failed = useStore(settingsStore, (state) => state.failure)
-  // Hidden rather than left out, so that what is being edited in it stays.
-  const isHidden = useStore(settingsStore, ({ query, current }) =>
-    query === '' ? pageOf(section) !== pageOf(current) : !findSections(query).some((one) => one.section === section),
-  )
   const titleId = `settings-${section}`
   return (
     <section
@@ -27,7 +24,8 @@ export function SettingsSection({ section, about, children }: SettingsSectionPro
       aria-labelledby={titleId}
       className={styles.section}
       tabIndex={-1}
-      hidden={isHidden}
+      // Hidden rather than left out, so that what is being edited in it stays.
+      hidden={useIsSectionHidden(section)}
     >
       <h2 id={titleId}>{SECTIONS.find((one) => one.section === section)?.title}</h2>
       <p className={base.muted}>{about}</p>

@@ -3,7 +3,7 @@ import type { Command } from '../../../../src/renderer/commands/commands-store.t
 import { firstGroups, foundGroups, type PaletteContents } from '../../../../src/renderer/palette/palette-entries.ts'
 import { knownHit } from './sample-hit.ts'
 
-const nothing: PaletteContents = { hits: [], customers: [], commands: [], screen: [], items: new Map() }
+const nothing: PaletteContents = { hits: [], customers: [], commands: [], items: new Map() }
 
 function command(id: string, title: string): Command {
   return { id, title, group: 'Search', shortcuts: [], isEnabled: true, isHidden: false, run: () => undefined }
@@ -91,7 +91,7 @@ describe('what the palette lists before anything is typed', () => {
         { kind: 'command', commandId: 'gone' },
         { kind: 'command', commandId: 'a' },
       ],
-      { commands: [command('a', 'Save'), command('b', 'Search')], screen: [], items: new Map() },
+      { commands: [command('a', 'Save'), command('b', 'Search')], items: new Map() },
     )
     expect(groups.map(({ heading, entries }) => [heading, entries.map(({ title }) => title[0]?.text)])).toEqual([
       ['Recent', ['MV Star', 'Save']],

@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/actions/Button.tsx'
+import { CommandButton } from '../../../commands/CommandButton.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import base from '../../../ui/base/base.module.css'
 import { showToast } from '../../../ui/feedback/toast-queue.ts'
 import { EditableRow } from '../../section/SettingsRow.tsx'
+import { useSectionCommands } from '../../section/use-section-commands.ts'
 import settingsStyles from '../../SettingsScreen.module.css'
 import { type AlertRule, alertRuleWords, useCustomerNames } from '../feed-words.ts'
 import { AlertRuleDialog } from './AlertRuleDialog.tsx'
@@ -24,6 +25,9 @@ export function AlertRules({ rules, onChange, onKeep }: AlertRulesProps): ReactN
   // The index of the rule being edited; a new one has the index after the last.
   const [edited, setEdited] = useState<number>()
   const close = (): void => setEdited(undefined)
+  useSectionCommands('alerts', [
+    { id: 'alertRules.add', title: 'Add a rule for notifications…', run: () => setEdited(rules.length) },
+  ])
   return (
     <section aria-label="Which changes are shown" className={base.column}>
       <h3>Which changes are shown</h3>
@@ -40,9 +44,9 @@ export function AlertRules({ rules, onChange, onKeep }: AlertRulesProps): ReactN
         </ol>
       )}
       <div>
-        <Button icon={Plus} onPress={() => setEdited(rules.length)}>
+        <CommandButton id="alertRules.add" icon={Plus}>
           Add a rule…
-        </Button>
+        </CommandButton>
       </div>
       {edited !== undefined && (
         <AlertRuleDialog

@@ -2,11 +2,13 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
 import { useDesk, useLocked } from '../../../client/desk-store.ts'
+import { CommandButton } from '../../../commands/CommandButton.tsx'
 import { TestButton, TestResult } from '../../../connection-test/ConnectionTest.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import base from '../../../ui/base/base.module.css'
 import { Chip } from '../../../ui/fields/ChipList.tsx'
 import { EditableRow, RemoveDialog } from '../../section/SettingsRow.tsx'
+import { useSectionCommands } from '../../section/use-section-commands.ts'
 import settingsStyles from '../../SettingsScreen.module.css'
 import { applyFeedCall } from '../../../feed/change-feed.ts'
 import { type Broker, firstForm, isOnThisComputer, queueTest } from './broker-form.ts'
@@ -15,7 +17,7 @@ import { BrokerDialog } from './BrokerDialog.tsx'
 interface BrokerListProps {
   readonly kind: Broker['kind']
   readonly brokers: readonly Broker[]
-  /** The button that opens the dialog for another one; undefined where one is enough. */
+  /** What opens the dialog for another one; undefined where one is enough. */
   readonly add: string | undefined
 }
 
@@ -23,6 +25,11 @@ interface BrokerListProps {
 export function BrokerList({ kind, brokers, add }: BrokerListProps): ReactNode {
   const [edited, setEdited] = useState<Broker | 'new'>()
   const [removed, setRemoved] = useState<Broker>()
+  const addId = `brokers.add.${kind}`
+  useSectionCommands(
+    kind === 'queue' ? 'queues' : 'streams',
+    add === undefined ? [] : [{ id: addId, title: add, run: () => setEdited('new') }],
+  )
   const isSetByOrganisation = useLocked('streamBroker') !== undefined && kind === 'stream'
   return (
     <>
@@ -40,9 +47,7 @@ export function BrokerList({ kind, brokers, add }: BrokerListProps): ReactNode {
       )}
       {add !== undefined && (
         <div>
-          <Button icon={Plus} onPress={() => setEdited('new')}>
-            {add}
-          </Button>
+          <CommandButton id={addId} icon={Plus} />
         </div>
       )}
       {edited !== undefined && (

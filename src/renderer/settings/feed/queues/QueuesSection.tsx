@@ -2,12 +2,14 @@ import { Power } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../client/desk-client.ts'
 import { type FeedView, useDesk } from '../../../client/desk-store.ts'
+import { CommandButton } from '../../../commands/CommandButton.tsx'
 import { useAttempt } from '../../../client/use-attempt.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import base from '../../../ui/base/base.module.css'
 import { Banner, FailureNotice } from '../../../ui/feedback/Banner.tsx'
 import { ConfirmDialog } from '../../../ui/layout/Dialog.tsx'
 import { SettingsSection } from '../../section/SettingsSection.tsx'
+import { useSectionCommands } from '../../section/use-section-commands.ts'
 import { applyFeedCall } from '../../../feed/change-feed.ts'
 import { BrokerList } from './BrokerList.tsx'
 import { FeedState } from './FeedState.tsx'
@@ -48,15 +50,23 @@ function Switch({ view }: { readonly view: FeedView }): ReactNode {
 
 function FeedOff({ hasBroker }: { readonly hasBroker: boolean }): ReactNode {
   const [isAsking, setIsAsking] = useState(false)
+  useSectionCommands('queues', [
+    {
+      id: 'feed.switchOn',
+      title: 'Take messages from the queue…',
+      isEnabled: hasBroker,
+      run: () => setIsAsking(true),
+    },
+  ])
   return (
     <>
       <Banner
         tone="info"
         title="No messages are taken"
         action={
-          <Button icon={Power} isDisabled={!hasBroker} onPress={() => setIsAsking(true)}>
+          <CommandButton id="feed.switchOn" icon={Power}>
             Switch on…
-          </Button>
+          </CommandButton>
         }
       >
         {hasBroker ? 'They wait in the queue.' : 'Add a connection first. Then switch it on.'}
