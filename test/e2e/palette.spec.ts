@@ -73,6 +73,14 @@ test.describe('the palette', () => {
     await expect(page.getByRole('button', { name: /^Remove Côte/ })).toBeVisible()
     await expect(count(page)).toHaveText('10 of 10')
 
+    const [state = ''] = /^[a-z]+/i.exec(sets[0]?.row.status ?? '') ?? []
+    const ofState = sets.filter(({ row }) => row.status?.startsWith(state))
+    await type(page, `state:${state} vessel:aerosk`)
+    await expect(group(page, 'Parcels').getByRole('option')).toHaveCount(ofState.length)
+    await paletteField(page).fill('state:none vessel:aerosk')
+    await expect(page.getByText('No set that this desk knows has all of this.')).toBeVisible()
+    await page.keyboard.press('Escape')
+
     await type(page, 'NOPE-77')
     await expect(options(page)).toHaveText([/^Ask the service for “NOPE-77”/])
     await page.keyboard.press('Enter')

@@ -135,7 +135,9 @@ function PaletteContent({ lastText, onClosed }: PaletteContentProps): ReactNode 
           spellCheck={false}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a palette that opens is there to be typed into
           autoFocus
-          placeholder={vessel === null ? 'Parcel, shipment, vessel, customer or command' : 'Narrow these sets'}
+          placeholder={
+            vessel === null ? 'Parcel, shipment, customer, command, or vessel:olaf state:issued' : 'Narrow these sets'
+          }
           className={styles.input}
           value={text}
           onChange={(event) => {
@@ -287,7 +289,7 @@ function Foot({ count }: { readonly count: number }): ReactNode {
         <p className={styles.foot}>{`What this desk knows could not be searched: ${failure.message}`}</p>
       )}
       {!isReady && <p className={styles.foot}>Parcels are found here once the customers of this account are listed.</p>}
-      {count === 0 && !isAsking && <p className={styles.foot}>No set of this vessel has these letters.</p>}
+      {count === 0 && !isAsking && <p className={styles.foot}>No set that this desk knows has all of this.</p>}
       {rest > 0 && <p className={styles.foot}>{`${countOf(rest, 'more set')}: type more letters`}</p>}
       <VisuallyHidden>
         <output>{isAsking ? '' : countOf(count, 'result')}</output>

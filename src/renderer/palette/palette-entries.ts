@@ -1,3 +1,4 @@
+import { fieldWords } from '../../shared/text/field-words.ts'
 import {
   FIT,
   fitOf,
@@ -59,7 +60,7 @@ const KINDS = ['parcel', 'shipment', 'bill', 'vessel'] as const
 
 /** What fits the text, in groups: first the one whose best entry fits best. */
 export function foundGroups(text: string, { hits, customers, commands, items }: PaletteContents): EntryGroup[] {
-  const words = foldedWords(text)
+  const words = fieldWords(text).map((word) => word.text)
   const ofKind = (kind: KnownHit['kind']): EntryGroup => ({
     heading: HEADINGS[kind],
     entries: hits

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { FIT, foldedWords } from '../../shared/text/fold-text.ts'
+import { fieldWords } from '../../shared/text/field-words.ts'
+import { FIT } from '../../shared/text/fold-text.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { type Command, commandsStore, listedCommands } from '../commands/commands-store.ts'
 import { type FindableItem, type Finder, findersStore } from '../commands/finders.ts'
@@ -35,8 +36,9 @@ export function usePaletteGroups(): EntryGroup[] {
     const enabled = enabledCommands(commands)
     if (text.trim() === '') return firstGroups(recent, { commands: enabled, items })
     const found = foundGroups(text, { hits, customers, commands: enabled, items })
-    // A word that commands fit is no reference; what has a digit, or fits nothing, may be one.
-    if (!/\d/.test(text) && found.length > 0) return found
+    // A word that commands fit is no reference, nor is one that names a field; what has a digit, or fits nothing, may be one.
+    const isByField = fieldWords(text).some(({ field }) => field !== undefined)
+    if (isByField || (!/\d/.test(text) && found.length > 0)) return found
     return [...found, { heading: 'Service', entries: [askEntry(splitReferences(text))] }]
   }, [hits, commands, customers, recent, items, text, vessel])
 }
@@ -69,7 +71,7 @@ interface VesselContents {
 }
 
 function vesselGroups({ hits, text, vessel }: VesselContents): EntryGroup[] {
-  const words = foldedWords(text)
+  const words = fieldWords(text).map((word) => word.text)
   const references = hits.flatMap(({ shipmentRef }) => (shipmentRef === null ? [] : splitReferences(shipmentRef)))
   const shipments = [...new Set(references)]
   const groups = [

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
-import { FIT, fitOf, foldedWords } from '../../../shared/text/fold-text.ts'
+import { fieldWords } from '../../../shared/text/field-words.ts'
+import { FIT, fitOf } from '../../../shared/text/fold-text.ts'
 import { type KnownSets, NO_NAME, searchedName, type SharedNames } from './known-sets.ts'
 import type { MatchedList, MatchedNames, NameMatcher } from './match-names.ts'
 
@@ -40,21 +41,23 @@ const SLICE = 50_000
 
 /**
  * Finds names that have every word of the text, ignoring case and accents; a set may have the words in different names, its
- * customer’s too. Only sets of these customers count. Yields to the event loop.
+ * customer’s too, and “state:issued” in the field that is named. Only sets of these customers count. Yields to the event loop.
  */
 export async function findKnown(
   { known, matcher }: { known: KnownSets; matcher: NameMatcher },
   { text, vessel, limit }: KnownQuery,
   customers: readonly Counterparty[],
 ): Promise<KnownHits> {
-  const words = foldedWords(text).slice(0, MAX_WORDS)
+  const typed = fieldWords(text)
+  const words = typed.slice(0, MAX_WORDS)
   if (words.length === 0 && vessel === null) return { hits: [], matchingSets: 0 }
   const matched = await matcher.match(words, customers)
-  const phrase = searchedName(text.replace(/\s+/g, ' '))
+  const phrase = searchedName(typed.map((word) => word.text).join(' '))
+  const isByField = vessel !== null || words.some(({ field }) => field !== undefined)
   const query = { known, matched, phrase, vessel }
   const found: FoundSets = {
-    // All sets of a vessel are asked for; all of a customer are many, and seldom meant.
-    unnamed: createBest(phrase, vessel === null ? MAX_UNNAMED : limit),
+    // All sets of a vessel are asked for, or of a named field; all of a customer are many, and seldom meant.
+    unnamed: createBest(phrase, isByField ? limit : MAX_UNNAMED),
     parcels: createBest(phrase, limit),
     bills: createBest(phrase, MAX_OTHERS),
     shipments: createTally(known.shipments, matched.shipments),
@@ -144,7 +147,7 @@ function bitsOfSets(known: KnownSets, matched: MatchedNames): Uint8Array {
     if (any === 0) continue
     for (let place = 0; place < sets.length; place += 1) sets[place] = (sets[place] ?? 0) | (bits[place] ?? 0)
   }
-  for (const shared of ['shipments', 'vessels', 'voyages', 'owners'] as const) {
+  for (const shared of ['shipments', 'vessels', 'voyages', 'states', 'owners'] as const) {
     const { bits, any } = matched[shared]
     const { ofSet } = known[shared]
     if (any === 0) continue

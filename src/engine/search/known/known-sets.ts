@@ -1,5 +1,5 @@
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import { foldState } from '../../../shared/text/set-fields.ts'
+import { foldState, stateLabel } from '../../../shared/text/set-fields.ts'
 import { foldText } from '../../../shared/text/fold-text.ts'
 
 /** Names that sets share: distinct ones, and the number of each set’s, by its place. */
@@ -26,6 +26,8 @@ export interface KnownSets {
   readonly vessels: SharedNames
   /** Cargo and ports, by which a set is found but which are not found themselves. */
   readonly voyages: SharedNames
+  /** Labels of states, searched only where a word names the field: every set has one. */
+  readonly states: SharedNames
   /** Customer ids; no name for a set whose owner is not known (T6). */
   readonly owners: SharedNames
 }
@@ -38,6 +40,7 @@ export function createKnownSets(): KnownSets {
   const shipments = createSharedNames()
   const vessels = createSharedNames()
   const voyages = createSharedNames()
+  const states = createSharedNames()
   const owners = createSharedNames()
   let version = 0
   const keep = <Value>(values: Value[], place: number, value: Value): void => {
@@ -62,6 +65,7 @@ export function createKnownSets(): KnownSets {
     shipments,
     vessels,
     voyages,
+    states,
     owners,
     version: () => version,
     put: (set) => {
@@ -71,6 +75,7 @@ export function createKnownSets(): KnownSets {
       keep(shipments.ofSet, place, shipments.names.numberOf(set.shipmentRef))
       keep(vessels.ofSet, place, vessels.names.numberOf(set.vesselName))
       keep(voyages.ofSet, place, voyages.names.numberOf(voyageOf(set)))
+      keep(states.ofSet, place, states.names.numberOf(set.status === null ? null : stateLabel(set.status)))
       setOwner(place, set.customerId)
     },
     setOwner: (setId, customerId) => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
+import type { FieldWord, SetField } from '../../../shared/text/field-words.ts'
 import { type KnownSets, NO_NAME, searchedName } from './known-sets.ts'
 
 /** Which words of a query the names of a list have: one bit a word. */
@@ -18,14 +19,15 @@ export interface MatchedNames {
   readonly shipments: MatchedList
   readonly vessels: MatchedList
   readonly voyages: MatchedList
+  readonly states: MatchedList
   readonly owners: MatchedList
   /** By number of the customer, whether the account has it. */
   readonly isListed: Uint8Array
 }
 
 export interface NameMatcher {
-  /** Looks for at most eight words, each of them folded, in every name. Yields to the event loop. */
-  match(words: readonly string[], customers: readonly Counterparty[]): Promise<MatchedNames>
+  /** Looks for at most eight words in every name of the field that they mean. Yields to the event loop. */
+  match(words: readonly FieldWord[], customers: readonly Counterparty[]): Promise<MatchedNames>
 }
 
 /**
@@ -34,14 +36,15 @@ export interface NameMatcher {
  */
 export function createNameMatcher(known: KnownSets): NameMatcher {
   const lists = {
-    parcels: createNameList(() => known.parcels),
-    bills: createNameList(() => known.bills),
-    shipments: createNameList(() => known.shipments.names.searched),
-    vessels: createNameList(() => known.vessels.names.searched),
-    voyages: createNameList(() => known.voyages.names.searched),
+    parcels: createNameList(() => known.parcels, 'parcel'),
+    bills: createNameList(() => known.bills, 'bl'),
+    shipments: createNameList(() => known.shipments.names.searched, 'shipment'),
+    vessels: createNameList(() => known.vessels.names.searched, 'vessel'),
+    voyages: createNameList(() => known.voyages.names.searched, undefined),
+    states: createNameList(() => known.states.names.searched, 'state'),
   }
   let version = known.version()
-  const matchIn = async (list: keyof typeof lists, words: readonly string[]): Promise<MatchedList> => {
+  const matchIn = async (list: keyof typeof lists, words: readonly FieldWord[]): Promise<MatchedList> => {
     await nextTurn()
     if (known.version() !== version) {
       version = known.version()
@@ -51,9 +54,8 @@ export function createNameMatcher(known: KnownSets): NameMatcher {
   }
   return {
     match: async (words, customers) => {
-      const ofCustomers = createNameList(() => customers.map(({ customerName }) => searchedName(customerName))).match(
-        words,
-      )
+      const names = customers.map(({ customerName }) => searchedName(customerName))
+      const ofCustomers = createNameList(() => names, 'customer').match(words)
       const numbers = customers.map(({ customerId }) => known.owners.names.numberOf(customerId))
       const isListed = new Uint8Array(known.owners.names.searched.length)
       const ownerBits = new Uint8Array(isListed.length)
@@ -70,6 +72,7 @@ export function createNameMatcher(known: KnownSets): NameMatcher {
         shipments: await matchIn('shipments', words),
         vessels: await matchIn('vessels', words),
         voyages: await matchIn('voyages', words),
+        states: await matchIn('states', words),
         owners: { bits: ownerBits, any: ofCustomers.any },
         isListed,
       }
@@ -90,12 +93,14 @@ const NOWHERE = 0xffff
 const MAX_WORDS_KEPT = 16
 
 interface NameList {
-  match(words: readonly string[]): MatchedList
+  match(words: readonly FieldWord[]): MatchedList
   /** What was found before does not hold any more. */
   forget(): void
 }
 
-function createNameList(namesNow: () => readonly string[]): NameList {
+/** Of the field, if a word can name it. A state is looked for by its field alone. */
+function createNameList(namesNow: () => readonly string[], field: SetField | undefined): NameList {
+  const isMeant = (word: FieldWord): boolean => word.field === field || (word.field === undefined && field !== 'state')
   const kept = new Map<string, FoundWord>()
   let joined: JoinedNames | undefined
   const find = (word: string, names: JoinedNames): FoundWord => {
@@ -114,7 +119,8 @@ function createNameList(namesNow: () => readonly string[]): NameList {
       const bits = new Uint8Array(joined.names.length)
       let any = 0
       for (const [at, word] of words.entries()) {
-        const found = find(word, joined)
+        if (!isMeant(word)) continue
+        const found = find(word.text, joined)
         if (!found.isFound) continue
         any |= 1 << at
         addBit(bits, found, 1 << at)

@@ -1,3 +1,4 @@
+import { namedWord } from '../../../shared/text/field-words.ts'
 import { BEYOND_ASCII, foldText } from '../../../shared/text/fold-text.ts'
 import { cellText, type CellValue, type GridColumn } from '../columns/grid-column.ts'
 import { type Ranking, rankRows } from './rank-rows.ts'
@@ -195,9 +196,8 @@ export function namedColumn<Row>(
   word: string,
   columns: readonly GridColumn<Row>[],
 ): { readonly column: GridColumn<Row> | undefined; readonly text: string } {
-  const [name = '', ...rest] = word.split(':')
-  const text = rest.join(':')
-  const column = name === '' || text === '' ? undefined : columns.find(({ title }) => foldText(title).startsWith(name))
+  const { name, text } = namedWord(word)
+  const column = name === undefined ? undefined : columns.find(({ title }) => foldText(title).startsWith(name))
   return column === undefined ? { column, text: word } : { column, text }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readReceivedSet } from '../../../../src/engine/exchange/parse-set.ts'
+import { fieldWords } from '../../../../src/shared/text/field-words.ts'
 import { createKnownSets, type KnownSets, searchedName } from '../../../../src/engine/search/known/known-sets.ts'
 import { createNameMatcher } from '../../../../src/engine/search/known/match-names.ts'
 
@@ -43,7 +44,7 @@ describe('names', () => {
               continue
             }
             for (const typed of typedAndTakenBack(one.typed)) {
-              const { parcels } = await matcher.match([typed, 'b'], [])
+              const { parcels } = await matcher.match(fieldWords(`${typed} b`), [])
               const expected = names
                 .map(searchedName)
                 .map((each) => Number(each.includes(typed)) + 2 * Number(each.includes('b')))

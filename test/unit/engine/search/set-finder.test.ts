@@ -85,6 +85,25 @@ describe('the finder of known sets', () => {
     expect(named(await find('grain 41'))).toEqual(['parcel PR-00413'])
   })
 
+  it('takes a word in the field that it names, and lists all such sets; a state only by its field', async () => {
+    const documents = [{ documentId: randomUUID(), name: 'B/L 1', docType: 'BILL_OF_LADING' }]
+    const { find } = open([
+      setOf({ parcelRef: 'PR-1', shipmentRef: 'SHP-2', vesselName: 'MV Olaf', status: 'ISSUED', documents }),
+      setOf({ parcelRef: 'PR-2', shipmentRef: 'SHP-1', vesselName: 'MV Olaf', status: 'TITLE_HELD' }, BALTIC),
+      setOf({ parcelRef: 'PR Olaf', vesselName: 'MV Star', status: 'issued' }),
+    ])
+    expect(named(await find('state:issued vessel:olaf'))).toEqual(['parcel PR-1'])
+    expect(named(await find('ves:olaf'))).toEqual(['parcel PR-2', 'parcel PR-1', 'vessel MV Olaf'])
+    expect(named(await find('state:held'))).toEqual(['parcel PR-2'])
+    expect(named(await find('issued'))).toEqual([])
+    expect(named(await find('customer:baltic olaf'))).toEqual(['parcel PR-2'])
+    expect(named(await find('parcel:1'))).toEqual(['parcel PR-1'])
+    expect(named(await find('shipment:1'))).toEqual(['parcel PR-2', 'shipment SHP-1'])
+    expect(named(await find('bl:1'))).toEqual(['bill B/L 1'])
+    const many = Array.from({ length: 9 }, () => setOf({ status: 'Signed' }))
+    expect((await open(many).find('state:signed')).hits).toHaveLength(9)
+  })
+
   it('lists the whole name first, then its start, the start of a word, the middle, and of equals the newest', async () => {
     const { find } = open(['X412', 'PR 4129', 'PR 412', '4120', '412', '4121'].map((parcelRef) => setOf({ parcelRef })))
     expect(named(await find('412'))).toEqual(
