@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { type DeskState, dismissNotice, type Session, useDesk } from './client/desk-store.ts'
 import { toastIfFailed } from './client/notify.ts'
 import { goTo, type Place, placeStore } from './client/place-store.ts'
-import { useCommands, useFinders } from './commands/use-commands.ts'
+import { useCommandsIn, useFinders } from './commands/use-commands.ts'
 import styles from './DeskScreen.module.css'
 import { useDeskCommands } from './desk-commands.ts'
 import { DESK_FINDERS } from './desk-finders.ts'
@@ -167,7 +167,10 @@ function useAccountEntries(session: Session): MenuEntry[] {
     { id: 'account.sign-out', title: 'Sign out', run: () => void toastIfFailed(signOut(session, false)) },
     ...(session.profile === null ? [] : [forgetAction(session)]),
   ]
-  useCommands([...others, ...toDemo, add, ...leave].map(({ id, title, run }) => ({ id, title, group: 'Account', run })))
+  useCommandsIn(
+    'Account',
+    [...others, ...toDemo, add, ...leave].map(({ id, title, run }) => ({ id, title, run })),
+  )
   return [...others, ...toDemo, add, 'separator', ...leave]
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { deskStore, useDesk } from '../client/desk-store.ts'
 import { goTo, placeStore } from '../client/place-store.ts'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
@@ -46,11 +46,10 @@ export function JobHealth(): ReactNode {
     if (jobId === undefined) goTo('downloads')
     else showJob(jobId)
   }
-  useCommands([
+  useCommandsIn('Downloads', [
     {
       id: 'downloads.show',
       title: trouble === undefined ? 'Show the newest save' : 'Show the save that needs attention',
-      group: 'Downloads',
       shortcut: 'Mod+J',
       run: show,
     },

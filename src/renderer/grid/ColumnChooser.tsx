@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Popover, Dialog, DialogTrigger } from 'react-aria-components'
 import { useStore } from 'zustand'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import menuStyles from '../ui/actions/Menu.module.css'
 import { Tooltip } from '../ui/actions/Tooltip.tsx'
@@ -19,7 +19,7 @@ export function ColumnChooser<Row>({ store }: { readonly store: GridStore<Row> }
   const { columns } = store.getState()
   const { setLayout, dropColumns } = store.actions
   const [isOpen, setIsOpen] = useState(false)
-  useCommands([{ id: 'list.columns', title: 'Choose columns…', group: 'List', run: () => setIsOpen(true) }])
+  useCommandsIn('List', [{ id: 'list.columns', title: 'Choose columns…', run: () => setIsOpen(true) }])
   const show = (id: string, isShown: boolean): void => {
     // What the user asks for is shown, even if it is the same in every row.
     if (isShown) dropColumns(dropped.filter((one) => one !== id))

@@ -7,7 +7,7 @@ import { call } from '../client/desk-client.ts'
 import { type Session, useDesk } from '../client/desk-store.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { commandsStore } from '../commands/commands-store.ts'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { useShortcuts } from '../commands/use-shortcuts.ts'
 import { ShortcutSheet } from '../frame/ShortcutSheet.tsx'
 import { TestBand } from '../frame/TestBand.tsx'
@@ -27,11 +27,10 @@ export function ReaderScreen({ session }: { readonly session: Session | null }):
   useRegion()
   useShortcuts()
   useStepCommands({ place: 'reader', stepSet, canRead: session !== null, hasBareKeys: true })
-  useCommands([
+  useCommandsIn('Desk', [
     {
       id: 'shortcuts.show',
       title: 'Show keyboard shortcuts',
-      group: 'Desk',
       shortcut: '?',
       run: () => commandsStore.setState({ isSheetOpen: true }),
     },

@@ -5,7 +5,7 @@ import { totalDocuments } from '../../shared/text/saved-states.ts'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
 import { ExportMenu } from '../commands/ExportMenu.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { ColumnChooser } from '../grid/ColumnChooser.tsx'
 import { askToSave, type SaveSelection } from '../saving/save-request.ts'
 import { setStore } from '../set/set-store.ts'
@@ -71,11 +71,10 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
 /** Of references there may be too many to be read as sets alone: a worklist says of each what it has. */
 function useWorklistCommand(onOpenAsWorklist: MissingReferencesProps['onOpenAsWorklist']): void {
   const count = useStore(searchStore, ({ form }) => form.shipmentRefs.length)
-  useCommands([
+  useCommandsIn('Search', [
     {
       id: 'search.asWorklist',
       title: 'Open the shipments as a worklist',
-      group: 'Search',
       shortcut: 'Mod+Shift+Enter',
       isEnabled: count > 0,
       run: () => {
@@ -181,7 +180,10 @@ function GroupMenu(): ReactNode {
     title,
     run: () => grid.actions.groupBy(columnId),
   }))
-  useCommands(entries.map((entry) => ({ ...entry, group: 'Search' })))
+  useCommandsIn(
+    'Search',
+    entries.map((entry) => ({ ...entry })),
+  )
   const ticked = entries.map((entry, at) => ({ ...entry, isTicked: GROUPINGS[at]?.columnId === groupBy }))
   return (
     <Menu

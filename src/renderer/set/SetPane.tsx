@@ -126,7 +126,6 @@ function useThisSet(place: SetPlace, { row, received }: SetView): void {
     {
       id: 'set.copyReceived',
       title: 'Copy the set as received',
-      group: 'Reading',
       run: () => void copyText(received, 'Set copied as received'),
     },
   ])
@@ -151,11 +150,11 @@ interface SetViewsProps extends SetContentProps {
 
 function SetViews({ place, set, message, hasRoom, view, onView }: SetViewsProps): ReactNode {
   const views = VIEWS.filter((one) => one !== 'message' || message !== undefined)
-  useCommands(
+  useCommandsIn(
+    'Reading',
     views.map((one) => ({
       id: `set.show.${one}`,
       title: `Show the ${one} of the set`,
-      group: 'Reading',
       run: () => onView(one),
     })),
   )
@@ -194,11 +193,10 @@ function SetDocuments({ place, set, hasRoom }: SetProps & { readonly hasRoom: bo
 /** A search with several results may leave the documents out (T4). */
 function NotListed({ place }: { readonly place: SetPlace }): ReactNode {
   const isLoading = useStore(setStore, (sets) => sets[place].isLoadingDocuments)
-  useCommands([
+  useCommandsIn('Reading', [
     {
       id: 'set.loadDocuments',
       title: 'Ask for the documents of this set',
-      group: 'Reading',
       isEnabled: !isLoading,
       run: () => void setStore.actions.loadDocuments(place),
     },

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useStore } from 'zustand'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { SearchField } from '../ui/fields/SearchField.tsx'
 import { findSections, type FoundSection, pageOf, PAGES, type SettingsPage } from './section/sections.ts'
 import { type Section, settingsStore } from '../client/settings-store.ts'
@@ -19,11 +19,10 @@ export function SectionList({ current, onGo }: SectionListProps): ReactNode {
   const found = findSections(query)
   const isForItClosed = useIsClosed('connection')
   const reached = found.some(({ section }) => section === current) ? current : found[0]?.section
-  useCommands([
+  useCommandsIn('Settings', [
     {
       id: 'settings.find',
       title: 'Find a setting',
-      group: 'Settings',
       shortcut: 'Mod+F',
       run: () => nav.current?.querySelector('input')?.focus(),
     },

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { SAVED_STATES } from '../../shared/text/saved-states.ts'
 import { LINE_STATE_LABELS, onDisk, type WorklistLine } from '../../shared/text/worklist-words.ts'
 import { type ChipTone, ToggleChip } from '../ui/actions/ToggleChip.tsx'
-import { useCommands } from '../commands/use-commands.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
 import { numberText, shortMoment } from '../ui/base/words.ts'
 import { allSigned } from './store/worklist-columns.ts'
 import { shownList } from './store/worklist-state.ts'
@@ -59,11 +59,11 @@ export function FacetStrip(): ReactNode {
   const chosen = useStore(grid, ({ facets }) => facets)
   const comparedWith = shownList({ lists, shownId })?.comparedWith ?? null
   const counts = countFacets(grid.actions.allRows().flatMap((row) => (row.kind === 'line' ? [row.line] : [])))
-  useCommands(
+  useCommandsIn(
+    'Worklist',
     FACETS.map(({ words, column, values }, place) => ({
       id: `worklist.only.${words}`,
       title: `Show only lines ${words}`,
-      group: 'Worklist',
       isEnabled: (counts[place] ?? 0) > 0,
       run: () => grid.actions.setFacet(column, values),
     })),

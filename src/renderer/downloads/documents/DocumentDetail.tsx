@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useDesk } from '../../client/desk-store.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
-import { type CommandOffer, useCommands } from '../../commands/use-commands.ts'
+import { type CommandOffer, useCommands, useCommandsIn } from '../../commands/use-commands.ts'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
@@ -52,11 +52,10 @@ export function DocumentDetail({ document }: { readonly document: JobDocument | 
 function DamagedActions({ document }: { readonly document: JobDocument }): ReactNode {
   const { jobId } = useStore(downloadsStore.documents.store)
   const isStopped = useDesk(({ jobs }) => jobs.some((job) => job.jobId === jobId && job.state === 'stopped'))
-  useCommands([
+  useCommandsIn('Document', [
     {
       id: 'downloads.saveAsItIs',
       title: 'Save the damaged document as it is',
-      group: 'Document',
       isEnabled: isStopped,
       run: () => void saveAsItIs(document),
     },

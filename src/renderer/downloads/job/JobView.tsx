@@ -5,9 +5,8 @@ import { deskStore, useDesk } from '../../client/desk-store.ts'
 import base from '../../ui/base/base.module.css'
 import { classes } from '../../ui/base/classes.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
-import { useCommands } from '../../commands/use-commands.ts'
+import { useCommandsIn } from '../../commands/use-commands.ts'
 import { AlsoSaving } from '../AlsoSaving.tsx'
-import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { useRegion } from '../../ui/base/use-region.ts'
 import { timeText } from '../../ui/base/words.ts'
@@ -151,11 +150,10 @@ function PlainJobActions({ job }: { readonly job: Job }): ReactNode {
   const isBusy = useStore(downloadsStore, ({ busy }) => busy?.jobId === job.jobId)
   const [isConfirming, setIsConfirming] = useState(false)
   const canCancel = isUnderWay(job) || canResume(job)
-  useCommands([
+  useCommandsIn('Downloads', [
     {
       id: 'downloads.cancel',
       title: 'Cancel this save…',
-      group: 'Downloads',
       isEnabled: canCancel && !isBusy,
       run: () => setIsConfirming(true),
     },

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { visibleLines } from '../../../shared/text/plain-text.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
-import { useCommands } from '../../commands/use-commands.ts'
+import { useCommandsIn } from '../../commands/use-commands.ts'
 import type { InboxEntry } from '../../parcel/entry-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import base from '../../ui/base/base.module.css'
@@ -21,11 +21,10 @@ const WHAT: Partial<Record<InboxEntry['source'], string>> = {
 /** The body as received, on request. */
 export function RawMessage({ entry, raw }: { readonly entry: InboxEntry; readonly raw: string }): ReactNode {
   const [isShown, setIsShown] = useState(!entry.isReadable)
-  useCommands([
+  useCommandsIn('Inbox', [
     {
       id: 'inbox.copyMessage',
       title: 'Copy the message as received',
-      group: 'Inbox',
       run: () => void copyText(raw, 'Message copied as received'),
     },
   ])

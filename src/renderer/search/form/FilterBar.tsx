@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { CommandButton, ShortCommandButton } from '../../commands/CommandButton.tsx'
 import { commandsStore, findCommand } from '../../commands/commands-store.ts'
-import { useCommands } from '../../commands/use-commands.ts'
+import { useCommandsIn } from '../../commands/use-commands.ts'
 import { CustomerPicker } from '../../parcel/CustomerPicker.tsx'
 import { ReferenceField } from '../../parcel/ReferenceField.tsx'
 import { Button } from '../../ui/actions/Button.tsx'
@@ -36,19 +36,17 @@ export function FilterBar(): ReactNode {
   // Never hidden while they narrow what is found.
   const hasMore = useStore(searchStore, ({ form }) => hasFurtherFilters(form))
   const showMore = (): void => setIsMoreShown(true)
-  useCommands([
-    { id: 'search.clear', title: 'Clear the search', group: 'Search', run: actions.clear },
+  useCommandsIn('Search', [
+    { id: 'search.clear', title: 'Clear the search', run: actions.clear },
     {
       id: 'search.more',
       title: isMoreShown ? 'Hide the further filters' : 'Show further filters',
-      group: 'Search',
       isEnabled: !hasMore,
       run: () => setIsMoreShown(!isMoreShown),
     },
     {
       id: 'search.parcel',
       title: 'Find by parcel number',
-      group: 'Search',
       run: () => {
         addFilter(PARCEL_FILTER)
         showMore()

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { DescribedFailure } from '../../../shared/errors/failure.ts'
 import { failureIn } from '../../client/desk-client.ts'
 import { useCommandEntries } from '../../commands/use-command-menu.tsx'
-import { useCommands } from '../../commands/use-commands.ts'
+import { useCommandsIn } from '../../commands/use-commands.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Menu, type MenuAction, type MenuEntry } from '../../ui/actions/Menu.tsx'
 import { Tooltip } from '../../ui/actions/Tooltip.tsx'
@@ -26,14 +26,13 @@ export function SavedSearches(): ReactNode {
   const further = useCommandEntries(['search.parcel', 'search.more', 'search.asWorklist'], isOpen)
   const nameIt = (): void => setIsNaming(true)
   const scheduleIt = (): void => scheduleSearch(describeSearch(form, customers), form)
-  useCommands([
-    { id: 'search.saveAs', title: 'Save this search…', group: 'Search', run: nameIt },
-    { id: 'search.schedule', title: 'Run this search at times…', group: 'Search', run: scheduleIt },
+  useCommandsIn('Search', [
+    { id: 'search.saveAs', title: 'Save this search…', run: nameIt },
+    { id: 'search.schedule', title: 'Run this search at times…', run: scheduleIt },
     ...saved.map((search) => ({
       ...removal(search),
       id: `search.remove ${search.id}`,
       title: `Remove the saved search “${search.name}”`,
-      group: 'Search',
     })),
   ])
   const recall = ({ id, name, selection, narrowing }: NamedSearch): MenuAction => ({

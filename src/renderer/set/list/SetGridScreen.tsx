@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../../client/views-store.ts'
 import { commandsStore, findCommand } from '../../commands/commands-store.ts'
-import { useCommands } from '../../commands/use-commands.ts'
+import { useCommandsIn } from '../../commands/use-commands.ts'
 import type { GridProps } from '../../grid/grid-props.ts'
 import { Grid } from '../../grid/Grid.tsx'
 import type { GridStore } from '../../grid/store/create-grid-store.ts'
@@ -114,8 +114,8 @@ const FILTER = '[data-scope="list"] input[type="search"]'
  * it is everywhere else.
  */
 function useListFilter(): void {
-  useCommands([
-    { id: 'list.filter', title: 'Filter the list', group: 'List', shortcut: 'Mod+F', within: 'list', run: filterList },
+  useCommandsIn('List', [
+    { id: 'list.filter', title: 'Filter the list', shortcut: 'Mod+F', within: 'list', run: filterList },
   ])
 }
 
@@ -143,11 +143,10 @@ function useSetsPrinting(
   const sessionId = useDesk(({ session }) => session?.sessionId)
   const hasSet = useStore(setStore, (sets) => sets[place].setId !== null)
   const [setIds, setSetIds] = useState<readonly string[]>()
-  useCommands([
+  useCommandsIn('Reading', [
     {
       id: 'documents.printSets',
       title: hasTicks ? 'Print all documents of the ticked sets…' : 'Print all documents of this set…',
-      group: 'Reading',
       shortcut: 'Mod+Shift+P',
       isEnabled: hasSet,
       run: () => setSetIds([...new Set(chosen())]),

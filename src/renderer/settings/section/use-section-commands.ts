@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { type Section, settingsStore } from '../../client/settings-store.ts'
-import { type CommandOffer, useCommands } from '../../commands/use-commands.ts'
+import { type CommandOffer, useCommandsIn } from '../../commands/use-commands.ts'
 import { findSections, pageOf } from './sections.ts'
 
 /** Whether a section is on another page than the current one or, once something is looked for, has none of its words. */
@@ -13,5 +13,8 @@ export function useIsSectionHidden(section: Section): boolean {
 /** What the buttons of a section do. The palette lists it while the section is shown; until then it finds the section. */
 export function useSectionCommands(section: Section, offers: readonly Omit<CommandOffer, 'group'>[]): void {
   const isHidden = useIsSectionHidden(section)
-  useCommands(offers.map((offer) => ({ ...offer, group: 'Settings', isHidden })))
+  useCommandsIn(
+    'Settings',
+    offers.map((offer) => ({ ...offer, isHidden })),
+  )
 }
