@@ -47,7 +47,7 @@ interface SessionOptions {
 export function createSession(options: SessionOptions): ParcelSession {
   const { connection, client, index, finder, clock, rules, stores } = options
   const { baseUrl } = connection
-  const searching = createSearchService({ client, index, clock })
+  const searching = createSearchService({ client, index, finder, clock })
   const planning = createPlanning(options, searching)
   const saving = createSaving(options)
   const viewing = createViewing(options)

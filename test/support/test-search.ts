@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Selection } from '../../src/shared/model/selection.ts'
 import type { ExchangeClient } from '../../src/engine/exchange/exchange-client.ts'
+import { createSetFinder } from '../../src/engine/search/known/set-finder.ts'
 import { createSearchService, type SearchOutcome, type SearchService } from '../../src/engine/search/search-service.ts'
 import { createSetIndex, type SetIndex } from '../../src/engine/search/set-index.ts'
 import { SETS_SCHEMA } from '../../src/engine/storage/schema.ts'
@@ -41,8 +42,10 @@ function openSearch(service: { url: string }): TestSearch {
   const database = new DatabaseSync(':memory:')
   for (const script of SETS_SCHEMA.migrations) database.exec(script)
   const { client } = openClient(service)
-  const index = createSetIndex(database, service.url)
-  const searching = createSearchService({ client, index, clock: createQuickClock() })
+  const clock = createQuickClock()
+  const finder = createSetFinder({ database: () => database, baseUrl: service.url, clock })
+  const index = createSetIndex(database, service.url, finder)
+  const searching = createSearchService({ client, index, finder, clock })
   return {
     client,
     index,

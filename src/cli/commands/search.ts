@@ -2,6 +2,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
+import { numberOfWords } from '../../shared/text/number-words.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { SearchResult } from '../../engine/search/selection.ts'
 import type { CommandAction } from '../command-run.ts'
@@ -57,7 +58,8 @@ function* lines(result: SearchResult, columns: number | undefined): Generator<st
   yield complete ? ', complete' : ', NOT COMPLETE'
   yield shown < loaded ? `; ${shown} of them in the state asked for\n` : '\n'
   const missing = complete ? 'missing' : 'not found, in a search that is not complete'
-  for (const { reference, state, sets } of references) {
+  for (const { reference, state, sets, understoodAs } of references) {
+    if (understoodAs !== undefined) yield plainText(`${reference}: ${numberOfWords(understoodAs)}`) + '\n'
     if (state !== 'found') yield `${plainText(reference)}: ${state === 'missing' ? missing : `${sets} sets`}\n`
   }
 }

@@ -6,6 +6,7 @@ import type { ExchangeClient } from '../exchange/exchange-client.ts'
 import type { SearchFilters, SearchTotals } from '../exchange/paging.ts'
 import type { SetsSearch } from '../exchange/search-sets.ts'
 import { isDenied, isOfOneSearch } from './failing-searches.ts'
+import type { SetFinder } from './known/set-finder.ts'
 import type { SearchListeners, SearchProgress } from './selection.ts'
 import type { SetIndex } from './set-index.ts'
 
@@ -18,6 +19,7 @@ export type ExtraFilters = Omit<SearchFilters, 'customerIds'> & { [filter: strin
 export interface SearchContext {
   client: ExchangeClient
   index: SetIndex
+  finder: Pick<SetFinder, 'named'>
   filters: ExtraFilters
   /** True if the user chose no instance, so that a search without a match is repeated without it (T9). */
   retriesWithoutInstance: boolean

@@ -2,10 +2,12 @@ import type { AppError } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Counterparty } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
+import type { NumberOf } from '../../shared/text/number-words.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { mapConcurrently } from '../base/async.ts'
 import type { SearchFilters } from '../exchange/paging.ts'
 import { isDenied, isOfOneSearch } from './failing-searches.ts'
+import { type NumberResult, searchByNumber } from './search-by-number.ts'
 import {
   mergeResults,
   readSets,
@@ -27,11 +29,14 @@ export interface ReferenceResult extends PartialResult {
   reference: string
   /** Those of `setIds` whose shipment reference is exactly this one, or was not sent (T8). */
   exactIds: string[]
+  /** What it is, if it is not the reference of their shipment. */
+  understoodAs?: NumberOf
 }
 
 /**
  * One reference among many customers: one call for all of them, never references times customers. Without a match it is
- * repeated without the instance (T9). Owners come from the index, or are found by halving the list of customers (T6).
+ * repeated without the instance (T9), and then taken for the number of a parcel or bill of lading. Owners come from the index, or
+ * are found by halving the list of customers (T6).
  */
 export async function searchReference(
   context: SearchContext,
@@ -50,10 +55,35 @@ export async function searchReference(
   const sets = { reference, setIds: found.setIds }
   const requests = found.requests + (await findOwners({ ...context, filters }, sets, allowed))
   const exactIds = exactAmong(context, reference, found.setIds)
+  const numbered = exactIds.length > 0 ? undefined : await takeAsNumber({ ...context, filters }, reference, allowed)
+  if (numbered !== undefined) {
+    const merged = mergeResults({ ...found, requests }, numbered)
+    return { ...merged, reference, exactIds: numbered.setIds, understoodAs: numbered.understoodAs }
+  }
   reportOtherReferences(context, reference, found.setIds)
   const isMissing = found.isComplete && found.setIds.length === 0
   const furtherRequests = isMissing ? await reportPlainSpelling(context, reference, allowed) : 0
   return { ...found, requests: requests + furtherRequests, reference, exactIds }
+}
+
+/** What is no shipment’s reference may be the number of a parcel or of a bill of lading; undefined where none has it. */
+async function takeAsNumber(
+  context: SearchContext,
+  number: string,
+  customers: readonly Counterparty[],
+): Promise<NumberResult | undefined> {
+  const { index, finder, onSets, onGrowth } = context
+  const quiet = uncountedContext(context)
+  const search = async (reference: string): Promise<PartialResult> => {
+    const found = await searchUnlessFailed(quiet, reference, customers)
+    const requests = found.requests + (await findOwners(quiet, { reference, setIds: found.setIds }, customers))
+    return { ...found, requests }
+  }
+  const found = await searchByNumber({ index, finder, number, customers, search })
+  if (found === undefined) return undefined
+  onSets?.([...readSets(index, found.setIds)])
+  onGrowth({ loaded: found.loaded, total: found.total, requests: 0, expectedRequests: 0 })
+  return found
 }
 
 /**

@@ -8,6 +8,7 @@ import type { ClockPort } from '../ports/clock.ts'
 import type { ListedCustomers } from '../exchange/exchange-client.ts'
 import { createCustomerList, findCustomers, type ResolvedCustomers } from './customers.ts'
 import { isRefused, watchFailures } from './failing-searches.ts'
+import type { SetFinder } from './known/set-finder.ts'
 import { FEW, type PartialResult, readSets, type SearchContext, searchCustomer } from './search-customers.ts'
 import { type ReferenceResult, searchReference } from './search-reference.ts'
 import {
@@ -37,6 +38,7 @@ export interface SearchService {
 interface SearchServiceOptions {
   client: ExchangeClient
   index: SetIndex
+  finder: Pick<SetFinder, 'named'>
   clock: ClockPort
 }
 
@@ -71,7 +73,8 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
           if (failure !== undefined && !isRefused(failure)) return result
           // A customer that was left out, failed or unlisted, may have sets that the others do not have (T34).
           const isComplete = result.isComplete && isWhole && context.failed.size === 0
-          listeners.onReference?.({ reference, setIds: result.exactIds, isComplete })
+          const { exactIds: setIds, understoodAs } = result
+          listeners.onReference?.({ reference, setIds, isComplete, ...(understoodAs && { understoodAs }) })
           return result
         })
         refuseWhenAllFailed(context, customers)
@@ -160,13 +163,14 @@ export function deliverInOrder<Item>(deliver: (items: readonly Item[]) => void):
 
 /** The state of one search. It ends with the caller's signal, or when one of its calls has failed. */
 function createContext(
-  { client, index }: SearchServiceOptions,
+  { client, index, finder }: SearchServiceOptions,
   selection: Selection,
   signal: AbortSignal,
 ): Omit<SearchContext, 'problems' | 'onGrowth'> {
   return {
     client,
     index,
+    finder,
     filters: { ...selection.filters, status: selection.status, instance: selection.instance ?? DEFAULT_INSTANCE },
     retriesWithoutInstance: selection.instance === null,
     demands: { instance: false },
@@ -245,9 +249,10 @@ function sumShortfalls(found: readonly PartialResult[]): SearchOutcome['lacking'
   }
 }
 
-function answerReference({ reference, exactIds }: ReferenceResult): ReferenceSummary {
+function answerReference({ reference, exactIds, understoodAs }: ReferenceResult): ReferenceSummary {
   const sets = exactIds.length
-  return { reference, state: sets === 0 ? 'missing' : sets === 1 ? 'found' : 'several', sets }
+  const state = sets === 0 ? 'missing' : sets === 1 ? 'found' : 'several'
+  return { reference, state, sets, ...(understoodAs && { understoodAs }) }
 }
 
 /** Searches that find the same rows again, such as those for owners, report the same problems again. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import type { Selection } from '../../shared/model/selection.ts'
+import type { NumberOf } from '../../shared/text/number-words.ts'
 import { isSameState } from '../../shared/text/set-fields.ts'
 import type { Shortfall } from '../exchange/paging.ts'
 import type { StoredWorklist } from '../worklists/worklist-store.ts'
@@ -51,6 +52,8 @@ export interface ReferenceSummary {
   reference: string
   state: 'found' | 'several' | 'missing'
   sets: number
+  /** What it is, if it is not the reference of a shipment. */
+  understoodAs?: NumberOf
 }
 
 export interface SearchResult {
@@ -83,10 +86,11 @@ export interface SearchListeners {
 
 export interface AnsweredReference {
   reference: string
-  /** The sets of exactly this reference (T8). */
+  /** The sets of exactly this reference (T8), or of the parcel or bill of lading with this number. */
   setIds: string[]
   /** False if the answer was cut short: sets may exist that it does not have. */
   isComplete: boolean
+  understoodAs?: NumberOf
 }
 
 export interface SearchProgress {

@@ -1,6 +1,7 @@
 import { Copy, Search, TableProperties } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { numberOfWords } from '../../shared/text/number-words.ts'
 import type { ShownFailure } from '../client/desk-client.ts'
 import type { SearchProgress } from '../client/desk-store.ts'
 import { Button } from '../ui/actions/Button.tsx'
@@ -86,6 +87,25 @@ function capitalised(text: string): string {
 }
 
 const MAX_NAMED = 8
+
+/** “PR-2026-00003 is a parcel of SHP-0003”: nothing that was asked for as a shipment turns into something else unsaid. */
+export function UnderstoodNumbers(): ReactNode {
+  const { numbers } = useStore(searchStore)
+  const [first, second] = numbers
+  if (first === undefined) return null
+  const named = numbers.slice(0, MAX_NAMED).map((number) => `${number.reference}, ${numberOfWords(number)}`)
+  const rest = numbers.length > MAX_NAMED ? ` and ${numberText(numbers.length - MAX_NAMED)} more` : ''
+  return (
+    <Banner
+      tone="info"
+      title={
+        second === undefined
+          ? `${first.reference} is a ${numberOfWords(first)}`
+          : `${numberText(numbers.length)} are no shipments: ${named.join('; ')}${rest}`
+      }
+    />
+  )
+}
 
 export interface MissingReferencesProps {
   /** Looks line by line what each reference has. */

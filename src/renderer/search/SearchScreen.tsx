@@ -24,7 +24,7 @@ import { NoRows } from './NoRows.tsx'
 import { searchAndEnter } from './search-and-enter.ts'
 import { asksForOthers, failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
-import { MissingReferences, type MissingReferencesProps, SearchNotices } from './SearchNotices.tsx'
+import { MissingReferences, type MissingReferencesProps, SearchNotices, UnderstoodNumbers } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
 import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
 import { useSearchCommands, useSetsToSave } from './use-search-commands.ts'
@@ -102,6 +102,7 @@ function Head({ progress, onOpenAsWorklist }: HeadProps): ReactNode {
         failureAction={hasNotStarted && <TryAgain />}
         retryAction={<TryAgain />}
       />
+      <UnderstoodNumbers />
       <MissingReferences onOpenAsWorklist={onOpenAsWorklist} />
       <WhoseSets />
     </>

@@ -147,9 +147,9 @@ export class SearchRowReader {
     if (loaded === 0 && state !== 'done') this.restorePrevious()
     else store.setState({ previous: null })
     if (store.getState().submitted.shipmentRefs.length === 0) return
-    const { references } = await caller.call('search.missing', { searchId })
+    const { references, numbers } = await caller.call('search.missing', { searchId })
     if (store.getState().searchId !== searchId) return
-    store.setState({ missing: references })
+    store.setState({ missing: references, numbers })
     // The customer of a set found by reference is only known after the set itself.
     await this.refresh()
   }

@@ -33,6 +33,8 @@ export interface SearchState {
   rowsRead: number
   /** Submitted references for which there certainly is no set. */
   missing: readonly string[]
+  /** Submitted references that are no shipment’s, and what they were understood as. */
+  numbers: Output<'search.missing'>['numbers']
   /** The rows of the previous search, until this one has some of its own. */
   previous: PreviousResults | null
   /** The grid shows the previous rows, because this search brought none and did not finish. */
@@ -76,6 +78,7 @@ export const NO_SEARCH = {
   isStarting: false,
   rowsRead: 0,
   missing: [],
+  numbers: [],
   previous: null,
   showsPrevious: false,
   failure: null,

@@ -10,6 +10,7 @@ import {
   Minus,
 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { numberOfWords } from '../../shared/text/number-words.ts'
 import { stateLabel } from '../../shared/text/set-fields.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist-words.ts'
@@ -88,6 +89,9 @@ export function ReferenceCell({ row, onToggle }: ReferenceCellProps): ReactNode 
     <span className={styles.reference}>
       {canOpen(row.line) ? <OpenLineButton row={row} onToggle={onToggle} /> : <span className={styles.noButton} />}
       <Foreign text={row.line.reference} />
+      {row.line.understoodAs !== null && (
+        <span className={styles.ticked}>{visibleText(numberOfWords(row.line.understoodAs))}</span>
+      )}
       {row.tickedSets > 0 && (
         <span className={styles.ticked}>
           {numberText(row.tickedSets)} of {numberText(row.line.setIds.length)} ticked

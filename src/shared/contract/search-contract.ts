@@ -66,6 +66,9 @@ export const searchProgress = z.object({
   failure: describedFailure.nullable(),
 })
 
+/** What a reference was understood as, and the shipment of the set that has it. */
+export const numberOf = z.object({ kind: z.enum(['parcel', 'bill']), shipmentRef: z.string() })
+
 /** A set, by its parcel; or a name that one or more sets have. */
 const knownHit = z.object({
   kind: z.enum(['parcel', 'shipment', 'vessel', 'bill']),
@@ -151,8 +154,14 @@ export const searchMethods = {
     input: z.strictObject({ searchId: id, afterEntry: z.int().nullable() }),
     output: z.object({ rows: z.array(setRow), lastEntry: z.int() }),
   },
-  /** References without a set, in the order given; without those whose search was incomplete. */
-  'search.missing': { input: z.strictObject({ searchId: id }), output: z.object({ references: z.array(z.string()) }) },
+  /** References without a set, in the order given, without those whose search was incomplete; and those of no shipment. */
+  'search.missing': {
+    input: z.strictObject({ searchId: id }),
+    output: z.object({
+      references: z.array(z.string()),
+      numbers: z.array(numberOf.extend({ reference: z.string() })),
+    }),
+  },
   'search.cancel': { input: z.strictObject({ searchId: id }), output: none },
   /** Forgets a search that the page no longer shows. */
   'search.close': { input: z.strictObject({ searchId: id }), output: none },

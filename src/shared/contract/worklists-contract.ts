@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberOf } from './search-contract.ts'
 import { id, line, savedFile, slice, tableFormat } from './wire.ts'
 
 const text = z.string().nullable()
@@ -18,6 +19,8 @@ const worklistLine = z.object({
   /** Every cell of the line as pasted, that of the reference too. */
   cells: z.array(z.string()),
   reference: z.string(),
+  /** Null where it is the reference of a shipment, or nothing was found. */
+  understoodAs: numberOf.nullable(),
   /**
    * `unknown`: no search answered for it; never to be read as missing. `too-long`: no reference, and not looked up.
    */

@@ -37,6 +37,43 @@ describe('a search by shipment references', () => {
     },
   )
 
+  it('takes the number of a parcel or bill of lading that was seen here for its set, as the service has it under its shipment', async () => {
+    const numbered = demoData()
+    const [one, other] = numbered.sets.filter(({ row }) => row.shipmentRef === 'SHP-0003')
+    const bill = other?.row.documents.find(({ docType }) => docType === 'Bill of Lading')
+    if (one === undefined || other === undefined || bill === undefined)
+      throw new Error('the demo data has no such sets')
+    bill.name = 'Bill HLCU7781.pdf'
+    const { service, search } = await startSearch({ data: numbered })
+    const shipmentRefs = [one.row.parcelRef, 'HLCU7781', 'Bill', 'HLCU']
+    const unseen = await search({ shipmentRefs })
+    expect(unseen.references.map(({ state }) => state)).toEqual(['missing', 'missing', 'missing', 'missing'])
+
+    await search({ shipmentRefs: ['SHP-0003'] })
+    const found: string[] = []
+    const seen = await search({ shipmentRefs }, { onSets: (sets) => found.push(...sets.map(({ setId }) => setId)) })
+    expect(seen.references).toEqual([
+      {
+        reference: one.row.parcelRef,
+        state: 'found',
+        sets: 1,
+        understoodAs: { kind: 'parcel', shipmentRef: 'SHP-0003' },
+      },
+      { reference: 'HLCU7781', state: 'found', sets: 1, understoodAs: { kind: 'bill', shipmentRef: 'SHP-0003' } },
+      { reference: 'Bill', state: 'missing', sets: 0 },
+      { reference: 'HLCU', state: 'missing', sets: 0 },
+    ])
+    const meant = [one.row.setId, other.row.setId]
+    expect([found, [...seen.savable()].map(({ setId }) => setId)]).toEqual([meant, meant])
+    expect(seen).toMatchObject({ total: 2, loaded: 2, complete: true })
+
+    // What the service no longer has is not found, whatever was seen.
+    numbered.sets.splice(numbered.sets.indexOf(one), 1)
+    const gone = await search({ shipmentRefs: [one.row.parcelRef] })
+    expect(gone.references).toEqual([{ reference: one.row.parcelRef, state: 'missing', sets: 0 }])
+    expect(sentFilters(service).every((filters) => !('parcelRef' in filters))).toBe(true)
+  })
+
   it('never takes an empty reference for “any”', async () => {
     const { service, search } = await startSearch({ data })
     expect(await failureThrown(search({ shipmentRefs: ['SHP-0001', ' '] }))).toMatchObject({ tag: 'bad-usage' })

@@ -101,7 +101,7 @@ function voyageOf({ cargoName, loadPort, destinationName }: ParcelSet): string {
  * The name of the bill of lading, if it has a number in it: documents that are all called “Bill of Lading” would answer every
  * query with every set.
  */
-export function billOf({ documents = [] }: ParcelSet): string | null {
+export function billOf({ documents = [] }: Pick<ParcelSet, 'documents'>): string | null {
   const bill = documents.find(({ docType }) => docType !== null && foldState(docType).includes('lading'))
   return bill !== undefined && /\d/.test(bill.name ?? '') ? bill.name : null
 }

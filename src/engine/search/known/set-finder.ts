@@ -8,13 +8,15 @@ import type { ClockPort } from '../../ports/clock.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { findKnown, type KnownHits, type KnownQuery } from './find-known.ts'
-import { createKnownSets } from './known-sets.ts'
+import { createKnownSets, searchedName } from './known-sets.ts'
 import { createNameMatcher } from './match-names.ts'
 
 /** Finds the sets of one service by their names. Reads them when first asked, and from then on hears of every change. */
 export interface SetFinder {
   /** Fails with storage-failed. */
   find(query: KnownQuery, customers: readonly Counterparty[]): Promise<KnownHits>
+  /** The ids of sets whose parcel or bill of lading may have this number, whosever they are. Fails with storage-failed. */
+  named(number: string): Promise<string[]>
   noteStored(sets: readonly ParcelSet[]): void
   noteOwner(setId: string, customerId: string): void
 }
@@ -63,13 +65,21 @@ export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions):
     while (guardStorage(database(), readSlice)) await nextTurn()
     readVersion = version
   }
+  const wake = async (): Promise<void> => {
+    reading ??= readNewSets().finally(() => {
+      reading = undefined
+    })
+    await reading
+  }
   return {
     find: async (query, customers) => {
-      reading ??= readNewSets().finally(() => {
-        reading = undefined
-      })
-      await reading
+      await wake()
       return await findKnown({ known, matcher }, query, customers)
+    },
+    named: async (number) => {
+      await wake()
+      const name = searchedName(number)
+      return known.ids.filter((_id, place) => known.parcels[place] === name || known.bills[place]?.includes(name))
     },
     noteStored: (sets) => {
       if (isAwake) for (const set of sets) known.put(set)

@@ -10,7 +10,7 @@ import { describeKnown } from './known-hits.ts'
 import { findSavedFiles, isOneFolder } from './saved-files.ts'
 import type { SavedSearches } from './saved-searches.ts'
 import type { SearchRuns } from './search-runs.ts'
-import { describeRows, missingReferences, setSources } from './set-rows.ts'
+import { describeRows, missingReferences, numberReferences, setSources } from './set-rows.ts'
 import { describeSet } from './set-view.ts'
 
 interface SearchHandlerOptions {
@@ -63,7 +63,10 @@ function createRunHandlers({
       const { setIds, lastEntry } = inbox.setsAfter(afterEntry)
       return { rows: describeRows(sources, setIds.filter(run.has)), lastEntry }
     },
-    'search.missing': ({ searchId }) => ({ references: missingReferences(runs.find(searchId)) }),
+    'search.missing': ({ searchId }) => {
+      const run = runs.find(searchId)
+      return { references: missingReferences(run), numbers: numberReferences(run) }
+    },
     'search.cancel': ({ searchId }) => {
       runs.cancel(searchId)
       return {}

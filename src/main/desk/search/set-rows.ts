@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Output } from '../../../shared/contract/contract.ts'
 import type { setRow } from '../../../shared/contract/search-contract.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/set-fields.ts'
@@ -62,6 +63,17 @@ function savedOf({ documents }: ParcelSet, saved: SavedDocuments | undefined): S
   if (saved === undefined) return []
   if (documents === undefined) return [...saved.values()]
   return documents.flatMap(({ documentId }) => saved.get(documentId) ?? [])
+}
+
+/** The references that are numbers of parcels or bills of lading, in the order of the selection. */
+export function numberReferences({
+  selection,
+  answerOf,
+}: Pick<SearchRun, 'selection' | 'answerOf'>): Output<'search.missing'>['numbers'] {
+  return selection.shipmentRefs.flatMap((reference) => {
+    const understoodAs = answerOf(reference)?.understoodAs
+    return understoodAs === undefined ? [] : [{ reference, ...understoodAs }]
+  })
 }
 
 /** The references without a set, in the order of the selection. */

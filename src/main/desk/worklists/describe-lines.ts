@@ -1,6 +1,7 @@
 import type { Output } from '../../../shared/contract/contract.ts'
 import { parseSignature } from '../../../shared/text/set-fields.ts'
 import { totalDocuments } from '../../../shared/text/saved-states.ts'
+import { numberOf } from '../../../engine/search/search-by-number.ts'
 import { describeRows, type SetRow, type SetSources } from '../search/set-rows.ts'
 import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'
 import { compareAnswers, keepSet } from './compare-answers.ts'
@@ -40,6 +41,7 @@ export function describeLines(lines: readonly StoredLine[], sources: LineSources
       lineId,
       reference,
       cells,
+      understoodAs: understoodAs(reference, sets, sources.sets),
       state: stateOf(reference, answer, sources.open?.run.progress.state === 'running'),
       isOutdated: answer?.isOutdated === true,
       setIds: sets.map(({ setId }) => setId),
@@ -53,6 +55,16 @@ export function describeLines(lines: readonly StoredLine[], sources: LineSources
       changes: answer?.changes ?? [],
     }
   })
+}
+
+/** Only the ids are kept of an answer, so the sets say it; none is read where all are of the shipment, which is usual. */
+function understoodAs(reference: string, sets: readonly SetRow[], { seen }: SetSources): WorklistLine['understoodAs'] {
+  const others = sets.filter(({ shipmentRef }) => shipmentRef?.trim() !== reference).map(({ setId }) => setId)
+  for (const set of seen.read(others)) {
+    const understood = numberOf(set, reference)
+    if (understood !== undefined) return understood
+  }
+  return null
 }
 
 /** The answer of the check under way, or else the last that is kept. */

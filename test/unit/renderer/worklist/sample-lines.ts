@@ -6,6 +6,7 @@ export function sampleLine(lineId: number, change: Partial<WorklistLine> = {}): 
     lineId,
     cells: [`SHP-${lineId}`],
     reference: `SHP-${lineId}`,
+    understoodAs: null,
     state: 'found',
     isOutdated: false,
     setIds: [`set-${lineId}`],
