@@ -18,6 +18,8 @@ export interface SeenSets {
   history(setId: string): SetHistory | undefined
   /** What searches showed differently in the row of a set, oldest first. */
   rowChanges(setId: string): RowChange[]
+  /** The addresses of the services that sent the set: this one alone, if it is one of them. */
+  servicesOf(setId: string): string[]
   /** The saved documents by set; a set without any is left out. */
   savedDocuments(setIds: readonly string[]): Map<string, SavedDocuments>
   /** Every saved version of a set's documents, newest first. */
@@ -51,6 +53,7 @@ export function createSeenSets(options: SeenSetsOptions): SeenSets {
     read: (setIds) => readSets(index, setIds),
     history: index.history,
     rowChanges: index.rowChanges,
+    servicesOf: index.servicesOf,
     savedDocuments: (setIds) => stores().ledger.documentsOfSets(baseUrl, setIds),
     savedVersions: (setId) => stores().ledger.versionsOfSet(baseUrl, setId),
     find: async (query) => {

@@ -28,6 +28,8 @@ export interface SetIndex {
   history(setId: string): SetHistory | undefined
   /** What searches showed differently in the row of a set, oldest first. */
   rowChanges(setId: string): RowChange[]
+  /** The addresses of the services that sent the set: this one alone, if it is one of them. */
+  servicesOf(setId: string): string[]
 }
 
 /** A known owner is kept when a search for several customers finds the set again; a known state is kept if none is sent. */
@@ -43,6 +45,8 @@ const INSERT = `
 /** Messages have UUIDs in lower case, and the service is asked for them as it writes them. */
 const OF_SET = 'base_url = ?1 AND set_id IN (?2, upper(?2))'
 const SELECT = `SELECT customer_id, customer_name, received FROM sets_seen WHERE ${OF_SET}`
+/** Reads the whole index by service and set: only for a set that this service never sent. */
+const SELECT_SERVICES = 'SELECT DISTINCT base_url FROM sets_seen WHERE set_id IN (?1, upper(?1))'
 const UPDATE = 'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?'
 
 /** What hears of changes, once they are stored. */
@@ -53,6 +57,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
   const insert = database.prepare(INSERT)
   const select = database.prepare(SELECT)
   const update = database.prepare(UPDATE)
+  const selectServices = database.prepare(SELECT_SERVICES)
   const readChanges = createRowChangeReader(database, baseUrl)
   const find = (setId: string): Row | undefined => guardStorage(database, () => select.get(baseUrl, setId))
   const read = (setId: string): ParcelSet | undefined => {
@@ -80,6 +85,10 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
       const current = read(setId)
       return current === undefined ? [] : readChanges(current.setId, current)
     },
+    servicesOf: (setId) =>
+      find(setId) === undefined
+        ? guardStorage(database, () => selectServices.all(setId).map((row) => textIn(row, 'base_url')))
+        : [baseUrl],
     setOwner: (setId, { customerId, customerName }) => {
       guardStorage(database, () => update.run(customerId, customerName, baseUrl, setId))
       listener?.noteOwner(setId, customerId)

@@ -110,7 +110,12 @@ export const inboxMethods = {
   /** One entry with its message as received. */
   'inbox.read': {
     input: z.strictObject({ sessionId: id, entryId }),
-    output: z.object({ entry: inboxEntry, raw: z.string() }),
+    output: z.object({
+      entry: inboxEntry,
+      raw: z.string(),
+      /** Addresses of the services whose searches found its set: that of the session alone, if it is one of them. */
+      services: z.array(z.string()),
+    }),
   },
   /** Changes marks; `changed` are the entries that an undo has to change back. */
   'inbox.mark': {

@@ -19,12 +19,14 @@ import { entryStore } from '../store/inbox-store.ts'
 import { EntryHead } from './EntryHead.tsx'
 import { EntryMessage } from './EntryMessage.tsx'
 import styles from './EntryPane.module.css'
+import { OtherService, useOtherService } from './OtherService.tsx'
 
 /** The entry under the keyboard: what happened, then the set that it happened to, with its documents. */
 export function EntryPane(): ReactNode {
   const { entryId, view, failure } = useStore(entryStore)
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const hasSet = useStore(setStore, (sets) => sets.inbox.setId !== null)
+  const other = useOtherService(view?.services ?? [])
   if (entryId === null) {
     return (
       <EmptyState icon={Mail} title="No entry is chosen">
@@ -44,12 +46,17 @@ export function EntryPane(): ReactNode {
           {view !== null && (
             <GuardedPart name="This entry" watched={view} elsewhere="Other entries can be opened.">
               <EntryHead key={entryId} entry={view.entry} />
+              {other !== undefined && <OtherService baseUrl={other} />}
             </GuardedPart>
           )}
         </div>
       )}
       <div className={styles.content}>
-        {hasSet ? <SetPane place="inbox" message={message} unknown={<FindSet entry={view?.entry} />} /> : message}
+        {hasSet && other === undefined ? (
+          <SetPane place="inbox" message={message} unknown={<FindSet entry={view?.entry} />} />
+        ) : (
+          message
+        )}
       </div>
     </Article>
   )
@@ -65,7 +72,7 @@ function Article({ children }: { readonly children: ReactNode }): ReactNode {
   )
 }
 
-/** The inbox is that of all accounts of its environment, and another one may have seen the set. */
+/** No search has found the set yet. */
 function FindSet({ entry }: { readonly entry: InboxEntry | undefined }): ReactNode {
   const shipmentRefs = splitReferences(entry?.shipmentRef ?? '')
   const parcelRef = entry?.parcelReference ?? ''

@@ -52,6 +52,7 @@ describe('a run of a message that is outdated by its time', () => {
         read: () => sets,
         history: () => undefined,
         rowChanges: () => [],
+        servicesOf: () => [],
         savedDocuments: () => new Map(),
         savedVersions: () => [],
         find: () => Promise.resolve(undefined),

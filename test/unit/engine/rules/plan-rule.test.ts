@@ -58,6 +58,7 @@ async function decide(ruleCase: RuleCase): Promise<string> {
       read: () => [parcelSet({ status: shown })],
       history: () => ({ firstSeenAt: '', firstStatus: null, changes: changedTo === undefined ? [] : [change] }),
       rowChanges: () => [],
+      servicesOf: () => [],
       savedDocuments: () => new Map(),
       savedVersions: () => [],
       find: () => Promise.resolve(undefined),

@@ -15,7 +15,7 @@ interface SampleStore {
 function sampleStore(): SampleStore {
   const read: number[] = []
   const caller = scriptedCaller({
-    'inbox.read': ({ entryId }) => ({ entry: sampleEntry({ entryId }), raw: '{}' }),
+    'inbox.read': ({ entryId }) => ({ entry: sampleEntry({ entryId }), raw: '{}', services: [] }),
   })
   let nowMs = 0
   let signedIn = 'session'

@@ -38,7 +38,9 @@ export function createInboxHandlers({ sessions, feeds, tableFiles }: InboxHandle
     'inbox.read': ({ sessionId, entryId }) => {
       const feed = feedOf(sessionId)
       const { raw, ...entry } = findEntry(feed, entryId)
-      return { entry: describing(feed, [entry])(entry), raw }
+      const { sets } = sessions.find(sessionId).session
+      const services = entry.setId === null ? [] : sets.servicesOf(entry.setId)
+      return { entry: describing(feed, [entry])(entry), raw, services }
     },
     'inbox.export': async ({ sessionId, filter, format }) => {
       const feed = feedOf(sessionId)

@@ -13,6 +13,7 @@ async function timelineOf(history: SetHistory, messages: readonly Partial<Listed
     read: () => [parcelSet({ setId: 'set' })],
     history: () => history,
     rowChanges: () => [],
+    servicesOf: () => [],
     savedDocuments: () => new Map(),
     savedVersions: () => [],
     find: () => Promise.resolve(undefined),
