@@ -10,7 +10,7 @@ import {
   Minus,
 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { numberOfWords } from '../../shared/text/number-words.ts'
+import { shortNumberWords } from '../../shared/text/number-words.ts'
 import { stateLabel } from '../../shared/text/set-fields.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist-words.ts'
@@ -41,16 +41,26 @@ const HINTS: Readonly<Partial<Record<WorklistLine['state'], string>>> = {
 }
 
 /** Whether there is a set for a reference, as icon and word. */
-export function LineStateMark({ line: { state, isOutdated, setIds } }: { readonly line: WorklistLine }): ReactNode {
+export function LineStateMark({
+  line: { state, isOutdated, setIds, understoodAs },
+}: {
+  readonly line: WorklistLine
+}): ReactNode {
   const [icon, tone] = MARKS[state]
   const hint = isOutdated ? OUTDATED : HINTS[state]
   return (
     <span className={classes(styles.found, base[tone])} title={hint}>
       <Glyph icon={icon} size="small" />
-      {state === 'several' ? countOf(setIds.length, 'set') : LINE_STATE_LABELS[state]}
+      {wordsOf({ state, setIds, understoodAs })}
       {isOutdated && ' ?'}
     </span>
   )
+}
+
+/** Of the number of a parcel or bill of lading the shipment says that it was found, and more. */
+function wordsOf({ state, setIds, understoodAs }: Pick<WorklistLine, 'state' | 'setIds' | 'understoodAs'>): string {
+  if (understoodAs !== null) return visibleText(shortNumberWords(understoodAs))
+  return state === 'several' ? countOf(setIds.length, 'set') : LINE_STATE_LABELS[state]
 }
 
 /** There is no room for the words of more. */
@@ -89,9 +99,6 @@ export function ReferenceCell({ row, onToggle }: ReferenceCellProps): ReactNode 
     <span className={styles.reference}>
       {canOpen(row.line) ? <OpenLineButton row={row} onToggle={onToggle} /> : <span className={styles.noButton} />}
       <Foreign text={row.line.reference} />
-      {row.line.understoodAs !== null && (
-        <span className={styles.ticked}>{visibleText(numberOfWords(row.line.understoodAs))}</span>
-      )}
       {row.tickedSets > 0 && (
         <span className={styles.ticked}>
           {numberText(row.tickedSets)} of {numberText(row.line.setIds.length)} ticked
