@@ -18,7 +18,7 @@ import { Glyph } from '../ui/actions/Glyph.tsx'
 import popupStyles from '../ui/actions/Menu.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
-import { displayName, numberText } from '../ui/base/words.ts'
+import { countOf, displayName, numberText } from '../ui/base/words.ts'
 import chipStyles from '../ui/fields/ChipField.module.css'
 import { ChipList } from '../ui/fields/ChipList.tsx'
 import styles from '../ui/fields/Field.module.css'
@@ -34,6 +34,8 @@ interface CustomerPickerProps extends FieldTexts, Pick<ComboBoxProps<CustomerIte
   readonly onType: (typed: string) => void
   /** What an empty choice means; “Every customer” by default. */
   readonly noneChosen?: string
+  /** In a row of fields: while nobody edits them, “Canal Metals” or “3 customers” instead of them all. */
+  readonly isSummed?: boolean
 }
 
 /**
@@ -47,7 +49,16 @@ const MAX_LISTED = 100
  * dropped: when the field loses the focus, text that matches exactly one customer becomes it, and other text stays, in red.
  */
 export function CustomerPicker(props: CustomerPickerProps): ReactNode {
-  const { label, description, customers, selectedIds, onChange, typed, noneChosen = 'Every customer' } = props
+  const {
+    label,
+    description,
+    customers,
+    selectedIds,
+    onChange,
+    typed,
+    noneChosen = 'Every customer',
+    isSummed = false,
+  } = props
   const found = findCustomers(customers, typed)
   const [isLeft, setIsLeft] = useState(false)
   const error = props.error ?? (isLeft ? unresolvedCustomerError(typed) : undefined)
@@ -84,11 +95,12 @@ export function CustomerPicker(props: CustomerPickerProps): ReactNode {
     >
       <Label className={classes(styles.label)}>{label}</Label>
       <MatchKeys typed={typed} onEscape={() => type('')}>
-        <span className={chipStyles.wrap}>
+        <span className={classes(chipStyles.wrap, isSummed && chipStyles.summed)}>
           {/* As the box’s value the chips stay out of its list, which would count them as entries. */}
           <ComboBoxValue className={classes(chipStyles.chips)}>{() => <SelectedChips {...props} />}</ComboBoxValue>
           <Input
-            placeholder={selectedIds.length === 0 ? noneChosen : ''}
+            placeholder={selectedIds.length === 0 ? noneChosen : isSummed ? summaryOf(props) : ''}
+            data-stands-for={isSummed && selectedIds.length > 0 ? 'chips' : undefined}
             onKeyDown={(event) => {
               if (event.key === 'Backspace' && typed === '') onChange(selectedIds.slice(0, -1))
             }}
@@ -147,6 +159,13 @@ function MatchKeys({ typed, onEscape, children }: TypingKeysProps): ReactNode {
       <Group className={classes(styles.box, chipStyles.box)}>{children}</Group>
     </div>
   )
+}
+
+/** The only one by its name; of several how many. */
+function summaryOf({ customers, selectedIds }: CustomerPickerProps): string {
+  const [only = '', second] = selectedIds
+  if (second !== undefined) return countOf(selectedIds.length, 'customer')
+  return displayName(customers.find(({ customerId }) => customerId === only)?.customerName ?? only)
 }
 
 function SelectedChips({ label, customers, selectedIds, onChange }: CustomerPickerProps): ReactNode {

@@ -1,15 +1,6 @@
-import { ChevronDown } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type SyntheticEvent,
-  useRef,
-} from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { TextField as AriaTextField, type TextFieldProps, Group, Input, Label } from 'react-aria-components'
 import { Button } from '../ui/actions/Button.tsx'
-import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { numberText } from '../ui/base/words.ts'
 import chipStyles from '../ui/fields/ChipField.module.css'
@@ -38,7 +29,6 @@ interface ReferenceFieldProps extends FieldTexts, Pick<TextFieldProps, 'autoFocu
 export function ReferenceField(props: ReferenceFieldProps): ReactNode {
   const { label, description, error, references, onChange, placeholder = 'Type, or paste a column' } = props
   const { notFound = [], summary, titleOf = (reference) => reference } = props
-  const input = useRef<HTMLInputElement>(null)
   const inVain = new Set(notFound)
   const entry = inputHandlers(props)
   return (
@@ -53,13 +43,6 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
     >
       <Heading label={label} count={references.length} onClear={() => onChange([])} />
       <Group className={classes(styles.box, chipStyles.box)}>
-        {summary !== undefined && (
-          <Button variant="quiet" onPress={() => input.current?.focus()}>
-            <span className={chipStyles.summary}>
-              {summary} <Glyph icon={ChevronDown} size="small" />
-            </span>
-          </Button>
-        )}
         <span className={classes(chipStyles.wrap, summary !== undefined && chipStyles.summed)}>
           <ChipList
             label={label}
@@ -72,8 +55,8 @@ export function ReferenceField(props: ReferenceFieldProps): ReactNode {
             onRemove={(ids) => onChange(references.filter((reference) => !ids.includes(reference)))}
           />
           <Input
-            ref={input}
-            placeholder={references.length === 0 ? placeholder : ''}
+            placeholder={references.length === 0 ? placeholder : (summary ?? '')}
+            data-stands-for={summary === undefined ? undefined : 'chips'}
             onPaste={entry.paste}
             onDrop={entry.drop}
             onKeyDown={entry.press}

@@ -110,12 +110,13 @@ function MainFields(): ReactNode {
         onChange={(ids) => actions.changeForm({ customers: [...ids] })}
         typed={typedCustomer}
         onType={actions.setTypedCustomer}
+        isSummed
         error={customerError}
       />
       <ReferenceField
         label="Shipments"
-        placeholder="Shipments: type, or paste a column"
-        summary={form.shipmentRefs.length > SHOWN ? countOf(form.shipmentRefs.length, 'shipment') : undefined}
+        placeholder="Shipment, parcel or B/L"
+        summary={form.shipmentRefs.length > 1 ? countOf(form.shipmentRefs.length, 'shipment') : undefined}
         references={form.shipmentRefs}
         onChange={(references) => {
           actions.changeForm({ shipmentRefs: [...references] })
@@ -131,8 +132,6 @@ function MainFields(): ReactNode {
 
 /** Of more a worklist says better what each has. */
 const MANY = 10
-/** More than these are one chip while nobody edits them. */
-const SHOWN = 5
 
 function offerWorklist(count: number): void {
   const run = (): void => findCommand(commandsStore.getState().commands, 'search.asWorklist')?.run()
@@ -149,7 +148,7 @@ function QuickFilter(): ReactNode {
     <div className={styles.quickFilter} data-shrinks>
       <SearchField
         label="Filter these results"
-        placeholder="Filter: olaf state:issued"
+        placeholder="olaf state:issued"
         value={quickFilter}
         onChange={(text) => grid.actions.setQuickFilter(text)}
       />
