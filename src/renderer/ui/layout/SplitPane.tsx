@@ -48,7 +48,8 @@ const COLLAPSE_UNDER_PX = 960
 const MAIN_MIN_PX = 320
 /** What a screen of 1,600 px leaves beside the rail. */
 const WIDE_PX = 1500
-const WIDE_SHARE = 0.45
+/** The list beside it then shows vessels and customers whole. */
+const WIDE_SHARE = 0.35
 
 /** How the pane lies: beside the main part, over its right side, or over all of it. */
 type PaneKind = 'beside' | 'over' | 'whole'
