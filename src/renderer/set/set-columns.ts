@@ -184,7 +184,7 @@ export const setColumns: readonly Column[] = [
   ladingColumn,
   modifiedColumn,
   textColumn('customerName', 'Customer', { width: 120, flex: 4, hasFacet: true, isGroupable: true }),
-  textColumn('vesselName', 'Vessel', { width: 100, flex: 3, hasFacet: true, isGroupable: true }),
+  textColumn('vesselName', 'Vessel', { width: 160, flex: 3, hasFacet: true, isGroupable: true }),
   routeColumn,
   quantityColumn,
   textColumn('cargoName', 'Cargo', { width: 92, flex: 2, hasFacet: true }),

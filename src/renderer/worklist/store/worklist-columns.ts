@@ -79,7 +79,7 @@ const FOUND: readonly GridColumn<WorklistRow>[] = [
   columnOf({
     id: 'found',
     title: 'Found',
-    width: 150,
+    width: 164,
     line: ({ state }) => LINE_STATE_LABELS[state],
     render: (row) => (row.kind === 'set' ? null : createElement(LineStateMark, { line: row.line })),
   }),
