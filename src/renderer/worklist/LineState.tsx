@@ -10,7 +10,7 @@ import {
   Minus,
 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { shortNumberWords } from '../../shared/text/number-words.ts'
+import { numberOfWords } from '../../shared/text/number-words.ts'
 import { stateLabel } from '../../shared/text/set-fields.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { LINE_STATE_LABELS, type WorklistLine } from '../../shared/text/worklist-words.ts'
@@ -47,7 +47,8 @@ export function LineStateMark({
   readonly line: WorklistLine
 }): ReactNode {
   const [icon, tone] = MARKS[state]
-  const hint = isOutdated ? OUTDATED : HINTS[state]
+  const understood = understoodAs === null ? undefined : visibleText(numberOfWords(understoodAs))
+  const hint = isOutdated ? OUTDATED : (understood ?? HINTS[state])
   return (
     <span className={classes(styles.found, base[tone])} title={hint}>
       <Glyph icon={icon} size="small" />
@@ -57,9 +58,9 @@ export function LineStateMark({
   )
 }
 
-/** Of the number of a parcel or bill of lading the shipment says that it was found, and more. */
+/** As what it was found, if not as a shipment; the set beside the list says of which. */
 function wordsOf({ state, setIds, understoodAs }: Pick<WorklistLine, 'state' | 'setIds' | 'understoodAs'>): string {
-  if (understoodAs !== null) return visibleText(shortNumberWords(understoodAs))
+  if (understoodAs !== null) return understoodAs.kind === 'bill' ? 'B/L' : 'Parcel'
   return state === 'several' ? countOf(setIds.length, 'set') : LINE_STATE_LABELS[state]
 }
 

@@ -5,11 +5,6 @@ export interface NumberOf {
   readonly shipmentRef: string
 }
 
-/** “Parcel of SHP-0003”, in the cell of a table. */
-export function shortNumberWords({ kind, shipmentRef }: NumberOf): string {
-  return `${kind === 'bill' ? 'B/L' : 'Parcel'} of ${shipmentRef}`
-}
-
 /** “parcel of SHP-0003”. */
 export function numberOfWords({ kind, shipmentRef }: NumberOf): string {
   return `${kind === 'bill' ? 'bill of lading' : 'parcel'} of ${shipmentRef}`

@@ -79,7 +79,7 @@ const FOUND: readonly GridColumn<WorklistRow>[] = [
   columnOf({
     id: 'found',
     title: 'Found',
-    width: 164,
+    width: 100,
     line: ({ state }) => LINE_STATE_LABELS[state],
     render: (row) => (row.kind === 'set' ? null : createElement(LineStateMark, { line: row.line })),
   }),
