@@ -1,5 +1,5 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
-import { defaultAccountName } from '../../shared/text/account-names.ts'
+import { defaultAccountName } from '../../shared/words/account-names.ts'
 import type { Connection } from '../../shared/model/connection.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'

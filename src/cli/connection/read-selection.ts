@@ -6,7 +6,7 @@ import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
 import { DEFAULT_STATUS } from '../../engine/search/selection.ts'
 import { formatBytes } from '../../shared/text/format.ts'
-import { MAX_LIST_BYTES } from '../../shared/text/worklist-words.ts'
+import { MAX_LIST_BYTES } from '../../shared/words/worklist-words.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { ConnectionOptions, SelectionOptions } from '../options/option-types.ts'
 

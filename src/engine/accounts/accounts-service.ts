@@ -1,5 +1,5 @@
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
-import { accountCalled, isSameAccount } from '../../shared/text/account-names.ts'
+import { accountCalled, isSameAccount } from '../../shared/words/account-names.ts'
 import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
 import { nearest } from '../base/did-you-mean.ts'
 import type { SecretsPort } from '../ports/host-ports.ts'

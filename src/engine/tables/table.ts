@@ -1,5 +1,5 @@
 import { type AppError, badUsage } from '../../shared/errors/app-error.ts'
-import { MAX_LIST_BYTES, tooLargeList } from '../../shared/text/worklist-words.ts'
+import { MAX_LIST_BYTES, tooLargeList } from '../../shared/words/worklist-words.ts'
 
 /** The cells of one sheet, row by row; rows end at their last filled cell. */
 export interface Table {

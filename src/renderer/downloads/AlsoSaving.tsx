@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SAFE_TOGETHER } from '../../shared/text/also-saving.ts'
+import { SAFE_TOGETHER } from '../../shared/words/also-saving.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import type { Job } from './job-words.ts'
 

@@ -1,6 +1,6 @@
 import { Check, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SavedCounts } from '../../shared/text/saved-states.ts'
+import type { SavedCounts } from '../../shared/words/saved-states.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { Unknown } from '../ui/base/Foreign.tsx'
 import base from '../ui/base/base.module.css'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { totalDocuments } from '../../shared/text/saved-states.ts'
+import { totalDocuments } from '../../shared/words/saved-states.ts'
 import { sumQuantities } from '../../shared/text/sum-quantities.ts'
 import type { GridStore } from '../grid/store/create-grid-store.ts'
 import { countOf, decimalText, numberText } from '../ui/base/words.ts'

@@ -1,7 +1,7 @@
 import { Layers, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { totalDocuments } from '../../shared/text/saved-states.ts'
+import { totalDocuments } from '../../shared/words/saved-states.ts'
 import { type SearchProgress, useDesk } from '../client/desk-store.ts'
 import { ExportMenu } from '../commands/ExportMenu.tsx'
 import { useCommandMenu } from '../commands/use-command-menu.tsx'

@@ -1,5 +1,5 @@
 import { parseSignature } from '../../shared/text/set-fields.ts'
-import { SAVED_STATES } from '../../shared/text/saved-states.ts'
+import { SAVED_STATES } from '../../shared/words/saved-states.ts'
 import { AGES } from '../set/set-columns.ts'
 import { searchStore } from './search-store.ts'
 

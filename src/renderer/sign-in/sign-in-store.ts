@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Environment } from '../../shared/model/connection.ts'
-import { accountCalled, type AccountIdentity, defaultAccountName } from '../../shared/text/account-names.ts'
+import { accountCalled, type AccountIdentity, defaultAccountName } from '../../shared/words/account-names.ts'
 import { type Caller, deskCaller } from '../client/desk-client.ts'
 import { currentSessionId, deskStore } from '../client/desk-store.ts'
 import { showToast, type ToastContent } from '../ui/feedback/toast-queue.ts'

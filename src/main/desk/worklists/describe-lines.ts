@@ -1,6 +1,6 @@
 import type { Output } from '../../../shared/contract/contract.ts'
 import { parseSignature } from '../../../shared/text/set-fields.ts'
-import { totalDocuments } from '../../../shared/text/saved-states.ts'
+import { totalDocuments } from '../../../shared/words/saved-states.ts'
 import { numberOf } from '../../../engine/search/search-by-number.ts'
 import { describeRows, type SetRow, type SetSources } from '../search/set-rows.ts'
 import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'

@@ -5,7 +5,7 @@ import {
   setsOfLine,
   signedOfLine,
   statesOfLine,
-} from '../../../shared/text/worklist-words.ts'
+} from '../../../shared/words/worklist-words.ts'
 import type { Cell } from '../../../engine/tables/write-workbook.ts'
 import type { WorklistLine } from './describe-lines.ts'
 import type { StoredWorklist } from '../../../engine/worklists/worklist-store.ts'

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { WorklistLine } from '../../../shared/text/worklist-words.ts'
+import type { WorklistLine } from '../../../shared/words/worklist-words.ts'
 import type { Caller } from '../../client/desk-client.ts'
 import { createReader } from '../../client/create-reader.ts'
 import type { SetRow } from '../../set/set-columns.ts'

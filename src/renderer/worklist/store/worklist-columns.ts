@@ -8,7 +8,7 @@ import {
   signedOfLine,
   statesOfLine,
   type WorklistLine,
-} from '../../../shared/text/worklist-words.ts'
+} from '../../../shared/words/worklist-words.ts'
 import type { CellValue, GridColumn } from '../../grid/columns/grid-column.ts'
 import { SavedCount } from '../../parcel/SavedCount.tsx'
 import { StateChip } from '../../parcel/StateChip.tsx'

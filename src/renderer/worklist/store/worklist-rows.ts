@@ -1,4 +1,4 @@
-import type { WorklistLine } from '../../../shared/text/worklist-words.ts'
+import type { WorklistLine } from '../../../shared/words/worklist-words.ts'
 import type { SetRow } from '../../set/set-columns.ts'
 import { countOf } from '../../ui/base/words.ts'
 

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Input } from '../../../shared/contract/contract.ts'
-import { MAX_LIST_BYTES, tooLargeList, type WorklistLine } from '../../../shared/text/worklist-words.ts'
+import { MAX_LIST_BYTES, tooLargeList, type WorklistLine } from '../../../shared/words/worklist-words.ts'
 import { base64Of } from '../../client/base64-of.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
 import { currentSessionId } from '../../client/desk-store.ts'

@@ -1,4 +1,4 @@
-import type { WorklistLine } from '../../../../src/shared/text/worklist-words.ts'
+import type { WorklistLine } from '../../../../src/shared/words/worklist-words.ts'
 import type { Worklist } from '../../../../src/renderer/worklist/store/worklist-state.ts'
 
 export function sampleLine(lineId: number, change: Partial<WorklistLine> = {}): WorklistLine {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToastContent } from '../../../../../src/renderer/ui/feedback/toast-queue.ts'
 import type { Worklist } from '../../../../../src/renderer/worklist/store/worklist-state.ts'
 import { createWorklistStore, type WorklistStore } from '../../../../../src/renderer/worklist/store/worklist-store.ts'
-import type { WorklistLine } from '../../../../../src/shared/text/worklist-words.ts'
+import type { WorklistLine } from '../../../../../src/shared/words/worklist-words.ts'
 import { scriptedCaller, type ScriptedCaller } from '../../scripted-caller.ts'
 import { sampleLine, sampleWorklist } from '../sample-lines.ts'
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../model/connection.ts'
-import { serviceAddress, withScheme } from './addresses.ts'
+import { serviceAddress, withScheme } from '../text/addresses.ts'
 
 /** What makes an account itself, whatever it is called. */
 export interface AccountIdentity {

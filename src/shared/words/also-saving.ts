@@ -1,5 +1,5 @@
 import type { OtherSaver } from '../model/job.ts'
-import { counted } from './format.ts'
+import { counted } from '../text/format.ts'
 
 const MOST_NAMED = 3
 

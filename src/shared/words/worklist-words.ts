@@ -1,6 +1,6 @@
 import type { Output } from '../contract/contract.ts'
-import { stateLabel } from './set-fields.ts'
-import { formatBytes } from './format.ts'
+import { stateLabel } from '../text/set-fields.ts'
+import { formatBytes } from '../text/format.ts'
 import { SAVED_STATES, type SavedCounts } from './saved-states.ts'
 
 export type WorklistLine = Output<'worklists.lines'>['lines'][number]

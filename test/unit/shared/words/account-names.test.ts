@@ -3,7 +3,7 @@ import {
   type AccountIdentity,
   defaultAccountName,
   type NamedAccount,
-} from '../../../../src/shared/text/account-names.ts'
+} from '../../../../src/shared/words/account-names.ts'
 
 const ops = (baseUrl: string, environment: AccountIdentity['environment'] = 'test'): AccountIdentity => ({
   baseUrl,
