@@ -143,6 +143,7 @@ function addJobCommands(program: Command, launch: Launch): void {
     return launch(this, async () => (await import('./commands/jobs.ts')).undo)
   })
   const verify = start(program, 'verify', 'compare a folder with its manifest').argument('<DIR>', 'the folder')
+  verify.option('--signatures', 'look at the digital signatures of every PDF, too')
   addGeneralOptions(verify).action(function () {
     return launch(this, async () => (await import('./commands/verify.ts')).verify)
   })

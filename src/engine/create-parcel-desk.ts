@@ -31,6 +31,7 @@ import { createSetIndex, type ServiceMemory } from './search/set-index.ts'
 import { createSession } from './session.ts'
 import { createSharedLock } from './storage/data-lock.ts'
 import { createCrashRecords } from './support/crash-records.ts'
+import { createSignatureReader } from './signatures/signature-reader.ts'
 import { createStores } from './stores.ts'
 import { allowedSecrets } from './accounts/allowed-secrets.ts'
 
@@ -118,6 +119,18 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     limit: paces.limit,
     verify: verifyFolder,
+    signatures: createSignatureReader({
+      now: clock.now,
+      trusted: async (signal) => {
+        try {
+          return (await ports.network?.trustedAuthorities(signal)) ?? []
+        } catch (thrown) {
+          if (signal?.aborted === true) throw thrown
+          logger.warn('authorities.unread', { thrown })
+          return []
+        }
+      },
+    }),
     lockSaving: lock.take,
     policy: ports.policy,
     onNotice: (listener) => {

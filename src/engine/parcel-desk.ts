@@ -17,6 +17,7 @@ import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
 import type { PlanSummary } from './save-as-found.ts'
 import type { PlanOptions, SetsPlanRequest, SavePlan } from './saving/plan/save-plan.ts'
+import type { SignatureReader } from './signatures/signature-reader.ts'
 import type { ScheduleStore } from './schedules/schedule-store.ts'
 import type { CrashRecords } from './support/crash-records.ts'
 import type { SupportBundle, SupportSources } from './support/support-bundle.ts'
@@ -63,6 +64,8 @@ export interface ParcelDesk {
   checkCollector(parts: CollectorParts, signal: AbortSignal): Promise<CheckedPart[]>
   /** Compares a folder with its manifest. Fails with folder-gone, bad-usage (no manifest). */
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
+  /** The digital signatures in PDFs. */
+  readonly signatures: SignatureReader
   /**
    * Keeps other processes, though not this one, from saving with the data folder until it is released. Fails with locked,
    * storage-failed.

@@ -21,7 +21,7 @@ const TABLE: readonly Row[] = [
   { from: 'src/shared', packages: ['zod'], folders: ['src/shared'] },
   {
     from: 'src/engine',
-    packages: ['node:', 'zod', ...TABLES, 'fastest-levenshtein', 'croner'],
+    packages: ['node:', 'zod', ...TABLES, 'fastest-levenshtein', 'croner', 'asn1js'],
     folders: ['src/engine', 'src/shared'],
   },
   {
@@ -59,6 +59,7 @@ const ENGINE_FLOORS = [
   'ports',
   'base',
   'files',
+  'signatures',
   'policy',
   'storage',
   'tables',

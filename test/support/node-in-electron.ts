@@ -56,6 +56,11 @@ const SOUND: Readonly<Record<string, string>> = {
   'node:v8.setFlagsFromString':
     'Electron lets flags change late. Where it does nothing, the heap grows as without it (docs/decisions/electron-on-workstations.md).',
   'node:crypto.randomBytes': 'Left out for the order of async hooks. The bytes are those of BoringSSL.',
+  'node:crypto.constants': 'A number for BoringSSL’s RSA-PSS, which is OpenSSL’s.',
+  'node:crypto.createVerify':
+    'Left out are names of curves and words of errors. What it does not know or cannot read is told as a signature that cannot be checked.',
+  'node:zlib.inflate':
+    'As crc32; what it unpacks has to be tables and objects that fit the file, or the PDF is told as not readable.',
   'node:zlib': 'As crc32; what it unpacks of an answer is checked by its own end, and a document by its structure.',
   'node:zlib.crc32':
     'Left out is how its memory is collected. Where the sum were wrong, no workbook could be read, which is told.',

@@ -91,7 +91,16 @@ export async function openSavingPage(options: SavingPageOptions): Promise<Saving
   const saving = { engine, sessions, runs, folders, chosen, plans, queue, settings, roots: () => null }
   const handlers = {
     ...createSavingHandlers(saving),
-    ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy: policyOf() }),
+    ...createDocumentHandlers({
+      sessions,
+      signatures: engine.signatures,
+      folders,
+      keys,
+      dataDir,
+      events,
+      settings,
+      policy: policyOf(),
+    }),
   }
   const calls = createDeskCalls(handlers, engine.logger)
   const plan: SavingPage['plan'] = ({ searchId, folderId }, change) => {

@@ -75,6 +75,8 @@ export function createNetwork(options: NetworkOptions = {}): Network {
   return {
     useLogins: gate.useLogins,
     onSlowCertificates: certificates.onSlow,
+    trustedAuthorities: async (signal) =>
+      (await authorities.list({ trust: 'system', origin: 'The digital signatures' }, signal)) ?? [],
     authorities,
     isPlainAmqpAllowed: options.isPlainAmqpAllowed ?? (() => false),
     waysTo: async (place) => (isLoopbackHost(place.host) ? [DIRECT] : await findWays(place)),

@@ -110,10 +110,12 @@ Examples:
   parcel-desk undo 20260204T0819-0a1b2c3d
 `,
   verify: `
-Exit code 5 when something is missing, changed or extra.
+Exit code 5 when something is missing, changed or extra; with --signatures also when a PDF is no longer as it was signed.
+Nobody is asked about signatures: who vouches for a signer is looked up among the authorities that this computer trusts.
 
-Example:
+Examples:
   parcel-desk verify /srv/shipments
+  parcel-desk verify /srv/shipments --signatures
 `,
   watch: `
 Every message is stored in the inbox and flushed to the disk before it is acknowledged; then it is printed. What is taken

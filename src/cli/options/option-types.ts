@@ -45,6 +45,8 @@ export interface EventOptions {
   jsonEvents?: boolean
 }
 
+export type VerifyOptions = GeneralOptions & { signatures?: boolean }
+
 export type CounterpartiesOptions = GeneralOptions & ConnectionOptions & { name?: string }
 
 export type SearchOptions = GeneralOptions & ConnectionOptions & SelectionOptions

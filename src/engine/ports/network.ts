@@ -21,6 +21,8 @@ export interface NetworkPort {
   useLogins(logins: ProxyLogins): void
   /** Called when reading the system’s certificates, for which connections wait, begins to take long, and when that is over. */
   onSlowCertificates(listener: (isSlow: boolean) => void): void
+  /** Whom this computer and the organisation trust, in PEM. Fails where they cannot be read, or with interrupted. */
+  trustedAuthorities(signal?: AbortSignal): Promise<readonly string[]>
 }
 
 /** How this computer reaches a server, for support: looks, and sends nothing of anybody. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentSignatures } from '../model/document-signatures.ts'
 import { id, line, none } from './wire.ts'
 
 const oneDocument = z.strictObject({ sessionId: id, setId: line, documentId: line })
@@ -26,6 +27,14 @@ export const documentMethods = {
       /** What must be known of it: it is damaged, or may be. */
       remark: z.string().nullable(),
     }),
+  },
+  /**
+   * The digital signatures of a document, read from the bytes that `documents.open` shows: the saved file (`disk`), or else those of
+   * the service. They are those with this SHA-256.
+   */
+  'documents.signatures': {
+    input: oneDocument,
+    output: documentSignatures.extend({ source: z.enum(['disk', 'service']), sha256: z.string() }),
   },
   /** Opens the saved file, or else a copy, in the system's reader. */
   'documents.openInReader': { input: oneDocument, output: none },

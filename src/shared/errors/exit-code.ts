@@ -37,6 +37,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'documents-not-listed': 5,
   'some-not-saved': 5,
   'folder-differs': 5,
+  'signed-changed': 5,
   incomplete: 5,
   'stopped-early': 5,
   'nothing-matched': 6,

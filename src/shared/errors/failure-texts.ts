@@ -182,6 +182,10 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `${f.folder} differs from its manifest: ${f.missing} missing, ${f.changed} changed, ${f.extra} extra, ${f.unreadable} unreadable.`,
     next: 'The list names them. Save again to bring back what is missing; nothing is deleted. What is unreadable is open in another program, or this user may not read it.',
   }),
+  'signed-changed': (f) => ({
+    message: `In ${f.folder}, ${counted(f.documents, 'document')} ${f.documents === 1 ? 'is' : 'are'} no longer as signed.`,
+    next: 'The list says what of them was changed. Ask whoever sent them for what was signed.',
+  }),
   incomplete: (f) => ({
     message: `${f.what}, but ${f.missing}.`,
     next: {

@@ -6,6 +6,7 @@ describe('a system that is slow to name its certificates', () => {
     const listeners: ((isSlow: boolean) => void)[] = []
     const network = {
       useLogins: () => undefined,
+      trustedAuthorities: () => Promise.resolve([]),
       onSlowCertificates: (listener: (isSlow: boolean) => void) => void listeners.push(listener),
     }
     const { desk, call, logLines } = await composeDesk({ network })

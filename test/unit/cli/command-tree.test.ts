@@ -40,7 +40,7 @@ const CONTRACT: Record<string, string[]> = {
   jobs: GENERAL,
   resume: [...LIMITS, 'json-events', 'save-anyway', ...CONNECTION, ...GENERAL],
   undo: ['dry-run', ...GENERAL],
-  verify: GENERAL,
+  verify: ['signatures', ...GENERAL],
   schedule: [
     'at',
     'time-zone',

@@ -99,6 +99,10 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
     checkCollector: () => Promise.resolve([]),
     verify: (folder) =>
       Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [], remarked: [] }),
+    signatures: {
+      read: () => Promise.resolve({ signatures: [], problem: null }),
+      readFolder: () => Promise.resolve([]),
+    },
     lockSaving: () => ({ release: () => undefined }),
     onNotice: () => undefined,
     logger: createLogger({ write: () => undefined }),

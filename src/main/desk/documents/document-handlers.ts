@@ -15,6 +15,7 @@ import { diskFailure } from '../../../engine/saving/disk/disk-failures.ts'
 import { documentFileName } from '../../../engine/saving/names/file-names.ts'
 import { namePrefix } from '../../../engine/saving/names/name-pattern.ts'
 import { makeFolder } from '../../../engine/files/file-system.ts'
+import type { SignatureReader } from '../../../engine/signatures/signature-reader.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { HandlersOf } from '../router.ts'
@@ -27,6 +28,7 @@ const MAX_DRAGGED = 500
 
 interface DocumentHandlerOptions {
   sessions: Pick<OpenSessions, 'find'>
+  signatures: Pick<SignatureReader, 'read'>
   folders: Pick<FoldersPort, 'open' | 'showInFolder' | 'drag'>
   policy: CurrentPolicy
   keys: DocumentKeys
@@ -37,7 +39,7 @@ interface DocumentHandlerOptions {
 
 /** Opens a document in the page or in the system's reader, shows it in its folder, drags it out of the window. */
 export function createDocumentHandlers(options: DocumentHandlerOptions): HandlersOf<'documents'> {
-  const { sessions, folders, keys, events, settings, policy } = options
+  const { sessions, signatures, folders, keys, dataDir, events, settings, policy } = options
   return {
     'documents.open': async ({ sessionId, ...document }, signal) => {
       const documents = sessions.find(sessionId).session.documents()
@@ -53,6 +55,14 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
       keys.add(key, documents)
       // Relative to the page, because the browser shell serves everything below a folder.
       return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source, remark }
+    },
+    'documents.signatures': async ({ sessionId, ...document }, signal) => {
+      const documents = sessions.find(sessionId).session.documents()
+      const largestBytes = bytesOfMb(settings.read().largestPreviewMb)
+      const { key, source, sha256 } = await documents.open({ ...document, largestBytes, use: 'show' }, signal)
+      const file = await documents.read(key)
+      if (file === undefined) throw new AppError({ tag: 'folder-gone', folder: dataDir })
+      return { ...(await signatures.read(file.path, signal)), source, sha256 }
     },
     'documents.openInReader': async ({ sessionId, ...document }, signal) => {
       await folders.open(await fileForReader(options, { opened: sessions.find(sessionId), document }, signal))

@@ -12,7 +12,7 @@ export interface DocumentsRoom extends ShownRoom<'documents' | 'attachments' | '
   readDocument: ReadDocument
 }
 
-export function registerDocuments({ ports, sessions, events, settings, files }: DeskCore): DocumentsRoom {
+export function registerDocuments({ ports, engine, sessions, events, settings, files }: DeskCore): DocumentsRoom {
   const { folders, policy } = ports
   const { dataDir } = ports.paths
   const keys = createDocumentKeys()
@@ -22,7 +22,7 @@ export function registerDocuments({ ports, sessions, events, settings, files }: 
     readDocument: keys.read,
     handlers: {
       ...reader.handlers,
-      ...createDocumentHandlers({ sessions, folders, keys, dataDir, events, settings, policy }),
+      ...createDocumentHandlers({ sessions, signatures: engine.signatures, folders, keys, dataDir, events, settings, policy }),
       ...createAttachmentHandlers({ files, policy }),
     },
     snapshot: () => ({ reader: reader.state() }),

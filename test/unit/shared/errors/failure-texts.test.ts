@@ -30,6 +30,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'documents-not-listed': { tag: 'documents-not-listed', set: 'PRC-1' },
   'nothing-matched': { tag: 'nothing-matched', what: 'no set fits' },
   'some-not-saved': { tag: 'some-not-saved', failed: 1, planned: 2 },
+  'signed-changed': { tag: 'signed-changed', folder: '/archive', documents: 2 },
   'folder-differs': { tag: 'folder-differs', folder: '/archive', missing: 1, changed: 0, extra: 0, unreadable: 0 },
   incomplete: { tag: 'incomplete', what: 'All were saved', missing: 'one was not listed' },
   'stopped-early': { tag: 'stopped-early', reason: 'The time was up', pending: 3 },

@@ -1,0 +1,100 @@
+import {
+  BaseBlock,
+  BaseStringBlock,
+  fromBER,
+  GeneralizedTime,
+  Integer,
+  ObjectIdentifier,
+  OctetString,
+  UTCTime,
+} from 'asn1js'
+
+/** One value of ASN.1, with the bytes that it came in: what is signed is bytes. */
+export type Asn1 = BaseBlock
+
+/** What cannot be read as what it has to be. */
+export class UnreadableSignature extends Error {
+  override name = 'UnreadableSignature'
+  /** The end of a sentence about the signature: “is damaged”. */
+  readonly reason: string
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.reason = reason
+  }
+}
+
+/** Lists of revoked certificates have tens of thousands; each costs a kilobyte of memory. */
+const LIMITS = { maxNodes: 100_000, maxDepth: 50, parseEmbedded: false }
+const CONTEXT_CLASS = 3
+
+export function damaged(options?: ErrorOptions): UnreadableSignature {
+  return new UnreadableSignature('is damaged', options)
+}
+
+/** What follows the value, such as the zeros that fill up its place in a PDF, is left out. */
+export function decode(bytes: Uint8Array): Asn1 {
+  const { offset, result } = fromBER(bytes, LIMITS)
+  if (offset === -1) throw damaged({ cause: new Error(result.error) })
+  return result
+}
+
+/** The values within one; none within a simple one. */
+export function parts(value: Asn1 | undefined): Asn1[] {
+  const inner: unknown = value === undefined || value instanceof ObjectIdentifier ? undefined : innerOf(value)
+  return Array.isArray(inner) ? inner.filter((one) => one instanceof BaseBlock) : []
+}
+
+function innerOf({ valueBlock }: Asn1): unknown {
+  return 'value' in valueBlock ? valueBlock.value : undefined
+}
+
+/** The one with a number of its own, such as `[0]`. */
+export function tagged(values: readonly Asn1[], number: number): Asn1 | undefined {
+  return values.find(({ idBlock }) => idBlock.tagClass === CONTEXT_CLASS && idBlock.tagNumber === number)
+}
+
+export function isTagged({ idBlock }: Asn1): boolean {
+  return idBlock.tagClass === CONTEXT_CLASS
+}
+
+export function oidOf(value: Asn1 | undefined): string {
+  if (!(value instanceof ObjectIdentifier)) throw damaged()
+  return value.getValue()
+}
+
+export function octetsOf(value: Asn1 | undefined): Buffer {
+  if (!(value instanceof OctetString)) throw damaged()
+  return Buffer.from(value.getValue())
+}
+
+/** As it came, with its head. */
+export function encodedOf(value: Asn1 | undefined): Buffer {
+  if (value === undefined) throw damaged()
+  const { buffer, byteOffset, byteLength } = value.valueBeforeDecodeView
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/** The bytes of a simple value, whatever its tag. */
+export function bytesOf(value: Asn1 | undefined): Buffer {
+  const encoded = encodedOf(value)
+  return encoded.subarray(encoded.length - (value?.lenBlock.length ?? 0))
+}
+
+export function numberOf(value: Asn1 | undefined): number {
+  if (!(value instanceof Integer)) throw damaged()
+  return value.valueBlock.valueDec
+}
+
+/** Undefined for what is no time, or none that there is. */
+export function timeOf(value: Asn1 | undefined): Date | undefined {
+  // The second is a kind of the first to TypeScript and to the library.
+  if (!(value instanceof UTCTime) && !(value instanceof GeneralizedTime)) return undefined
+  const time = value.toDate()
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
+
+/** Undefined for what is no text. */
+export function textOf(value: Asn1 | undefined): string | undefined {
+  return value instanceof BaseStringBlock ? value.getValue() : undefined
+}

@@ -1,0 +1,62 @@
+import { chunksOf, type PdfSource, type Span } from './pdf-source.ts'
+import { countOf, itemsOf, type PdfDict, stringOf } from './pdf-values.ts'
+
+/** What a signature covers: all of the document up to `end` but itself. */
+export interface Covered {
+  spans: readonly [Span, Span]
+  end: number
+  /** The signature, as it stands between the spans. */
+  message: Buffer
+}
+
+/** Why it covers nothing that could be checked. */
+export interface NotCovered {
+  integrity: 'changed' | 'unknown'
+  /** The end of a sentence about the signature. */
+  reason: string
+}
+
+/**
+ * What a signature says that it covers, if that is everything but its own digits: whoever may put a single other byte beside
+ * them can put a whole document there (signature wrapping), and whoever chooses the beginning can put one before it.
+ */
+export function coveredBy(signature: PdfDict, fileBytes: number): Covered | NotCovered {
+  const contents = stringOf(signature.entries.get('Contents'))
+  const numbers = itemsOf(signature.entries.get('ByteRange'))
+  if (signature.repeated.has('Contents') || signature.repeated.has('ByteRange')) {
+    return { integrity: 'unknown', reason: 'says twice what it covers' }
+  }
+  if (contents?.bytes === undefined || Number.isNaN(contents.start)) {
+    return { integrity: 'unknown', reason: 'does not stand where a signature has to' }
+  }
+  if (numbers.length !== 4) return { integrity: 'unknown', reason: 'does not say what it covers' }
+  const [a, b = Infinity, c = 0, d = 0] = numbers.map(countOf)
+  if (a !== 0 || c <= b || numbers.map(countOf).includes(undefined))
+    return { integrity: 'unknown', reason: 'covers parts that cannot be' }
+  if (c + d > fileBytes) return { integrity: 'changed', reason: 'covers more than there is: the end is missing' }
+  if (b !== contents.start || c !== contents.end) {
+    return { integrity: 'changed', reason: 'leaves out other parts of the document than itself' }
+  }
+  return {
+    spans: [
+      [0, b],
+      [c, c + d],
+    ],
+    end: c + d,
+    message: contents.bytes,
+  }
+}
+
+const [REVISION, SPACES] = ['startxref', /^[\0\t\n\f\r ]*$/]
+
+/** How many revisions follow: at least one where anything follows, whether it is a proper revision or not. */
+export async function countRevisions(source: PdfSource, from: number, signal?: AbortSignal): Promise<number> {
+  let [revisions, isEmpty, rest] = [0, true, '']
+  for await (const chunk of chunksOf(source, [[from, source.bytes]], signal)) {
+    const text = rest + chunk.toString('latin1')
+    isEmpty &&= SPACES.test(text)
+    revisions += text.split(REVISION).length - 1
+    rest = text.slice(1 - REVISION.length)
+  }
+  return isEmpty ? 0 : Math.max(1, revisions)
+}

@@ -1,0 +1,107 @@
+import type { DocumentSignature } from '../../shared/model/document-signatures.ts'
+import { timeOf, UnreadableSignature } from './asn1.ts'
+import { describeCertificate } from './certificate.ts'
+import { checkSigner, type SignerCheck } from './check-signer.ts'
+import { type Authorities, type TrustQuestion, whyUntrusted } from './issuers.ts'
+import { contentAtHand, type SignedContent } from './pdf-source.ts'
+import { readMessage, readTimeStamp, type SignedMessage } from './signed-data.ts'
+
+/** A time stamp of the whole document. */
+export const STAMP = 'ETSI.RFC3161'
+const [CADES, SHA1, DETACHED] = ['ETSI.CAdES.detached', 'adbe.pkcs7.sha1', 'adbe.pkcs7.detached']
+/** More than any, with the lists of revoked certificates that some hold. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+const SIGNING_TIME = '1.2.840.113549.1.9.5'
+
+export interface ReadingOptions {
+  /** Asked only where there is a signature. */
+  authorities: (signal?: AbortSignal) => Promise<Authorities>
+  now: Date
+}
+
+interface Signed {
+  format: string
+  /** The signature itself (CMS). */
+  message: Buffer
+  document: SignedContent
+}
+
+/** The three answers about one signature. Fails with UnreadableSignature. */
+export async function checkSignature(
+  { format, message: bytes, document }: Signed,
+  { authorities, now }: ReadingOptions,
+  signal?: AbortSignal,
+): Promise<Partial<DocumentSignature>> {
+  if (![CADES, STAMP, SHA1, DETACHED].includes(format))
+    throw new UnreadableSignature('has a format that is not known here')
+  if (bytes.length > MAX_MESSAGE_BYTES) throw new UnreadableSignature('is too large')
+  const message = readMessage(bytes)
+  const { changed, weak, namesCertificate } = await checkIn(format, message, document)
+  const known = await authorities(signal)
+  const stamp =
+    format === STAMP ? { time: readTimeStamp(message).time, isTrusted: false } : await readStamp(message, known)
+  const claimed = timeOf(message.attribute(SIGNING_TIME))
+  const isStamped = stamp !== undefined
+  // Without a stamp of somebody known, the signature may be of any day on which somebody has the key.
+  const at = stamp?.isTrusted === true ? stamp.time : now
+  return {
+    integrity: changed === undefined ? 'unchanged' : 'changed',
+    integrityReason: changed ?? null,
+    weak,
+    time: (stamp?.time ?? claimed)?.toISOString() ?? null,
+    timeBy: isStamped ? 'stamp' : claimed === undefined ? null : 'signer',
+    level: format === CADES && namesCertificate ? (isStamped ? 'B-T' : 'B-B') : null,
+    ...describeSigner(message, { authorities: known, at, use: format === STAMP ? 'time stamps' : 'documents' }),
+  }
+}
+
+function describeSigner(
+  { signer, certificates }: SignedMessage,
+  question: Pick<TrustQuestion, 'authorities' | 'at' | 'use'>,
+): Partial<DocumentSignature> {
+  if (signer === undefined) return {}
+  const why = whyUntrusted({ ...question, leaf: signer, others: certificates })
+  return {
+    signer: signer.name,
+    certificate: describeCertificate(signer),
+    issuer: why === undefined ? 'trusted' : 'unknown',
+    issuerReason: why ?? null,
+  }
+}
+
+/** By format: what the signer signed, and how the document hangs on it. */
+async function checkIn(format: string, message: SignedMessage, document: SignedContent): Promise<SignerCheck> {
+  if (format === CADES || format === DETACHED) {
+    if (message.content !== undefined) throw new UnreadableSignature('signs something else than the document')
+    return await checkSigner(message, document)
+  }
+  if (message.content === undefined) throw new UnreadableSignature('signs nothing')
+  const check = await checkSigner(message, contentAtHand(message.content))
+  const stamp = format === STAMP ? readTimeStamp(message) : { digest: 'sha1', imprint: message.content }
+  const weak = format === SHA1 ? [...new Set([...check.weak, 'SHA-1'])] : check.weak
+  const isSame = stamp.imprint.equals(await document.digest(stamp.digest))
+  return { ...check, weak, changed: isSame ? check.changed : 'belongs to other content than the document has now' }
+}
+
+interface Stamp {
+  time: Date
+  /** Whether who made it is known to this computer. */
+  isTrusted: boolean
+}
+
+/** When the signature existed, if it has a stamp that is of it. */
+async function readStamp({ stamp, value }: SignedMessage, authorities: Authorities): Promise<Stamp | undefined> {
+  if (stamp === undefined) return undefined
+  try {
+    const message = readMessage(stamp)
+    const { time, digest, imprint } = readTimeStamp(message)
+    const { changed } = await checkSigner(message, contentAtHand(message.content ?? Buffer.alloc(0)))
+    const isOfThis = imprint.equals(await contentAtHand(value).digest(digest))
+    if (changed !== undefined || !isOfThis) return undefined
+    const question = { authorities, at: time, use: 'time stamps' } as const
+    return { time, isTrusted: describeSigner(message, question).issuer === 'trusted' }
+  } catch (thrown) {
+    if (thrown instanceof UnreadableSignature) return undefined
+    throw thrown
+  }
+}

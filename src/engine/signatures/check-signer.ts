@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { algorithmOf, digestOf, isSignedBy, weaknesses } from './algorithms.ts'
+import { type Asn1, octetsOf, oidOf, parts, UnreadableSignature } from './asn1.ts'
+import type { Certificate } from './certificate.ts'
+import { contentAtHand, type SignedContent } from './pdf-source.ts'
+import type { SignedMessage } from './signed-data.ts'
+
+const [CONTENT_TYPE, MESSAGE_DIGEST] = ['1.2.840.113549.1.9.3', '1.2.840.113549.1.9.4']
+const [SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2] = ['1.2.840.113549.1.9.16.2.12', '1.2.840.113549.1.9.16.2.47']
+const OCTET_STRING = 4
+
+export interface SignerCheck {
+  /** Undefined where the content is as it was signed. */
+  changed: string | undefined
+  weak: string[]
+  /** Whether the signed part names the certificate, as CAdES has it. */
+  namesCertificate: boolean
+}
+
+/** Whether the content is what the signer signed. Fails with UnreadableSignature where that cannot be told. */
+export async function checkSigner(message: SignedMessage, content: SignedContent): Promise<SignerCheck> {
+  const { signer, signedAttributes, digest, algorithm: written, value } = message
+  if (signer === undefined) throw new UnreadableSignature('does not come with the certificate of its signer')
+  const algorithm = algorithmOf(written, digest)
+  const key = signer.x509.publicKey
+  const namesCertificate = await isNamed(message, signer)
+  const signed = signedAttributes === undefined ? content : contentAtHand(signedAttributes)
+  const result = { weak: weaknesses(key, algorithm), namesCertificate }
+  const isGenuine = await isSignedBy(key, value, { content: signed, algorithm }).catch((thrown: unknown) => {
+    throw new UnreadableSignature('cannot be checked with the key of its certificate', { cause: thrown })
+  })
+  if (!isGenuine) return { ...result, changed: 'was not made of this document with the key of its certificate' }
+  const isSame = signedAttributes === undefined || (await isContentOf(message, content))
+  return { ...result, changed: isSame ? undefined : 'belongs to other content than the document has now' }
+}
+
+async function isContentOf(
+  { attribute, contentType, digest }: SignedMessage,
+  content: SignedContent,
+): Promise<boolean> {
+  const [type, imprint] = [attribute(CONTENT_TYPE), attribute(MESSAGE_DIGEST)]
+  if (type === undefined || imprint === undefined || oidOf(type) !== contentType) {
+    throw new UnreadableSignature('does not say what it signs')
+  }
+  return octetsOf(imprint).equals(await content.digest(digest))
+}
+
+/** Whoever exchanges the certificate for another of the same key is found out (RFC 5035). */
+async function isNamed({ attribute }: SignedMessage, { x509 }: Certificate): Promise<boolean> {
+  const newer = attribute(SIGNING_CERTIFICATE_V2)
+  const list = newer ?? attribute(SIGNING_CERTIFICATE)
+  if (list === undefined) return false
+  const [first] = parts(parts(list)[0])
+  const fields = parts(first)
+  const hash = fields.find(isOctets)
+  const algorithm = newer !== undefined && fields[0] !== hash ? digestOf(fields[0]) : 'sha256'
+  const digest = createHash(newer === undefined ? 'sha1' : algorithm)
+    .update(x509.raw)
+    .digest()
+  if (!octetsOf(hash).equals(digest)) throw new UnreadableSignature('names another certificate than it comes with')
+  return true
+}
+
+function isOctets({ idBlock }: Asn1): boolean {
+  return idBlock.tagNumber === OCTET_STRING
+}

@@ -1,0 +1,125 @@
+import { readStream } from './pdf-streams.ts'
+import { parseAt, type PdfSource } from './pdf-source.ts'
+import { countOf, dictOf, itemsOf, type PdfDict, type PdfReader, UnreadablePdf } from './pdf-values.ts'
+
+/** Where an object is: in the file, or within a stream of objects. */
+export type Place = { at: number } | { stream: number; index: number } | 'free'
+
+/** One table of objects (ISO 32000-2, 7.5.4 and 7.5.8), as each revision of a document adds one. */
+export interface Table {
+  trailer: PdfDict
+  /** Undefined where the table does not tell of the object. */
+  find(objectNumber: number): Place | undefined
+}
+
+/** A document that is amended more often is not looked through. */
+const MAX_TABLES = 1_000
+/** Within this distance of the end stands where the newest table is; whoever appends more has to write a table. */
+const END_BYTES = 64 * 1024
+const ROW_CHARS = 18
+const ROW = /^\d{10} \d{5} [nf]/
+
+/** The tables, newest first. Fails with UnreadablePdf. */
+export async function readTables(source: PdfSource): Promise<Table[]> {
+  const tables: Table[] = []
+  const seen = new Set<number>()
+  let at: number | undefined = await newestTable(source)
+  while (at !== undefined) {
+    if (seen.has(at)) throw new UnreadablePdf('has tables of objects that lead in a circle')
+    if (tables.length >= MAX_TABLES) throw new UnreadablePdf(`was amended more than ${MAX_TABLES} times`)
+    seen.add(at)
+    const table: Table = await readTable(source, at)
+    tables.push(table)
+    at = countOf(table.trailer.entries.get('Prev'))
+  }
+  return tables
+}
+
+async function newestTable(source: PdfSource): Promise<number> {
+  const end = (await source.read(Math.max(0, source.bytes - END_BYTES), END_BYTES)).toString('latin1')
+  const [, place] = /^startxref[\0\t\n\f\r ]+(\d{1,15})/.exec(end.slice(end.lastIndexOf('startxref'))) ?? []
+  if (place === undefined) throw new UnreadablePdf('does not say where its table of objects is')
+  return Number(place)
+}
+
+async function readTable(source: PdfSource, at: number): Promise<Table> {
+  const table = await parseAt(source, at, (reader) => (reader.token() === 'xref' ? readPlainTable(reader) : undefined))
+  if (table === undefined) return await readStreamTable(source, at)
+  const hidden = countOf(table.trailer.entries.get('XRefStm'))
+  if (hidden === undefined) return table
+  // For older readers the table calls free what only the stream knows.
+  const newer = await readStreamTable(source, hidden)
+  return { trailer: table.trailer, find: (number) => newer.find(number) ?? table.find(number) }
+}
+
+interface Rows {
+  first: number
+  count: number
+  find(row: number): Place
+}
+
+function readPlainTable(reader: PdfReader): Table {
+  const parts: Rows[] = []
+  for (let word = reader.token(); word !== 'trailer'; word = reader.token()) {
+    const [first, count] = [Number(word), Number(reader.token())]
+    if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count)) throw damagedTable()
+    if (count > 0) parts.push({ first, count, find: readRows(reader, count) })
+  }
+  const trailer = dictOf(reader.value())
+  if (trailer === undefined) throw damagedTable()
+  return { trailer, find: findIn(parts) }
+}
+
+/** Rows have 20 bytes; some makers end them with one byte too few. */
+function readRows(reader: PdfReader, count: number): Rows['find'] {
+  const offset = reader.token()
+  reader.at -= offset.length
+  const start = reader.at
+  const isShort = /\d/.test(reader.take(ROW_CHARS + 2).at(-1) ?? '')
+  const rowBytes = isShort ? ROW_CHARS + 1 : ROW_CHARS + 2
+  reader.at = start
+  const rows = reader.take(rowBytes * (count - 1) + ROW_CHARS)
+  return (row) => {
+    const text = rows.slice(row * rowBytes, row * rowBytes + ROW_CHARS)
+    if (!ROW.test(text)) throw damagedTable()
+    return text.endsWith('n') ? { at: Number(text.slice(0, 10)) } : 'free'
+  }
+}
+
+async function readStreamTable(source: PdfSource, at: number): Promise<Table> {
+  const { dict: trailer, data } = await readStream(source, { at })
+  const widths = itemsOf(trailer.entries.get('W')).map((width) => countOf(width) ?? Infinity)
+  const [kind = 0, second = 0, third = 0] = widths
+  const rowBytes = kind + second + third
+  const size = countOf(trailer.entries.get('Size')) ?? 0
+  const listed = itemsOf(trailer.entries.get('Index')).map((value) => countOf(value) ?? Infinity)
+  const index = listed.length === 0 ? [0, size] : listed
+  if (widths.length !== 3 || rowBytes === 0 || kind > 1 || Math.max(second, third) > 6) throw damagedTable()
+  const parts: Rows[] = []
+  let skipped = 0
+  for (let place = 0; place < index.length; place += 2) {
+    const [first = 0, count = 0, from] = [index[place], index[place + 1], skipped]
+    parts.push({ first, count, find: (row) => placeIn(data.subarray((from + row) * rowBytes), [kind, second, third]) })
+    skipped += count
+  }
+  return { trailer, find: findIn(parts) }
+}
+
+function placeIn(row: Buffer, [kind, second, third]: readonly [number, number, number]): Place {
+  if (row.length < kind + second + third) throw damagedTable()
+  const field = (from: number, length: number): number => (length === 0 ? 0 : row.readUIntBE(from, length))
+  const [type, one, two] = [kind === 0 ? 1 : field(0, kind), field(kind, second), field(kind + second, third)]
+  if (type === 1) return { at: one }
+  return type === 2 ? { stream: one, index: two } : 'free'
+}
+
+function findIn(parts: readonly Rows[]): Table['find'] {
+  return (number) => {
+    const part = parts.find(({ first, count }) => number >= first && number < first + count)
+    return part?.find(number - part.first)
+  }
+}
+
+function damagedTable(): UnreadablePdf {
+  return new UnreadablePdf('has a damaged table of its objects')
+}

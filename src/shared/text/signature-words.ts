@@ -1,0 +1,41 @@
+import type { DocumentSignature } from '../model/document-signatures.ts'
+import { counted } from './format.ts'
+
+/** The three answers about a signature, a sentence or two each; none is drawn from another. */
+export interface SignatureWords {
+  integrity: string
+  signer: string
+  issuer: string
+}
+
+export function describeSignature(signature: DocumentSignature): SignatureWords {
+  return { integrity: integrityOf(signature), signer: signerOf(signature), issuer: issuerOf(signature) }
+}
+
+function integrityOf({ integrity, integrityReason, coversAll, laterChanges, weak }: DocumentSignature): string {
+  const why = `this signature ${integrityReason ?? 'does not fit'}`
+  if (integrity === 'unknown') return `Whether it was changed cannot be told: ${why}.`
+  const made = weak.length === 0 ? '' : ` It was made with ${weak.join(' and ')}, which is weak by today’s measure.`
+  if (integrity === 'changed') return `Changed since it was signed: ${why}.${made}`
+  if (coversAll) return `Unchanged since it was signed.${made}`
+  const later = laterChanges === 1 ? '1 change was' : `${counted(laterChanges, 'change')} were`
+  return `What was signed is unchanged; ${later} added to the document after it.${made}`
+}
+
+function signerOf({ signer, certificate, time, timeBy, format }: DocumentSignature): string {
+  const what = format === 'ETSI.RFC3161' ? 'Stamped' : 'Signed'
+  if (signer === null || certificate === null) return `${what} by somebody whose certificate could not be read.`
+  const when = time === null ? 'at a time that it does not say' : `on ${minuteOf(time)} UTC`
+  const proof = timeBy === 'signer' ? ', as the signer says' : timeBy === 'stamp' ? ', as a time stamp says' : ''
+  return `${what} by “${signer}” ${when}${proof}. The certificate (${certificate.subject}) is valid until ${certificate.validUntil.slice(0, 10)}.`
+}
+
+function issuerOf({ issuer, issuerReason, certificate }: DocumentSignature): string {
+  const by = certificate === null ? '' : ` (${certificate.issuer})`
+  if (issuer === 'trusted') return `Its issuer${by} is known to this computer. Whether it was revoked was not asked.`
+  return `Whether its issuer${by} can be trusted is not known to this computer${issuerReason === null ? '' : `: the certificate ${issuerReason}`}.`
+}
+
+function minuteOf(time: string): string {
+  return time.slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ')
+}
