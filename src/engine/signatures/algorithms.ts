@@ -73,7 +73,7 @@ function pssOf(parameters: Asn1 | undefined): Algorithm {
   return { kind: 'rsa-pss', digest, saltLength: salt === undefined ? SHA1_SALT_BYTES : numberOf(salt) }
 }
 
-/** Whether the value was made of the content with the other half of the key. */
+/** Whether the value was made of the content with the other half of the key. Fails with UnreadableSignature. */
 export async function isSignedBy(
   key: KeyObject,
   value: Buffer,
@@ -85,7 +85,11 @@ export async function isSignedBy(
   const check = createVerify(digest)
   for await (const chunk of content.chunks()) check.update(chunk)
   const padding = kind === 'rsa-pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
-  return check.verify({ key, ...padding }, value)
+  try {
+    return check.verify({ key, ...padding }, value)
+  } catch (thrown) {
+    throw new UnreadableSignature('cannot be checked with the key of its certificate', { cause: thrown })
+  }
 }
 
 const [LEAST_RSA_BITS, LEAST_EC_BITS] = [2048, 224]

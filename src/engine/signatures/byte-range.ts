@@ -22,7 +22,7 @@ export interface NotCovered {
  */
 export function coveredBy(signature: PdfDict, fileBytes: number): Covered | NotCovered {
   const contents = stringOf(signature.entries.get('Contents'))
-  const numbers = itemsOf(signature.entries.get('ByteRange'))
+  const numbers = itemsOf(signature.entries.get('ByteRange')).map(countOf)
   if (signature.repeated.has('Contents') || signature.repeated.has('ByteRange')) {
     return { integrity: 'unknown', reason: 'says twice what it covers' }
   }
@@ -30,21 +30,19 @@ export function coveredBy(signature: PdfDict, fileBytes: number): Covered | NotC
     return { integrity: 'unknown', reason: 'does not stand where a signature has to' }
   }
   if (numbers.length !== 4) return { integrity: 'unknown', reason: 'does not say what it covers' }
-  const [a, b = Infinity, c = 0, d = 0] = numbers.map(countOf)
-  if (a !== 0 || c <= b || numbers.map(countOf).includes(undefined))
+  const [a, b = Infinity, c = 0, d = 0] = numbers
+  if (a !== 0 || c <= b || numbers.includes(undefined))
     return { integrity: 'unknown', reason: 'covers parts that cannot be' }
   if (c + d > fileBytes) return { integrity: 'changed', reason: 'covers more than there is: the end is missing' }
   if (b !== contents.start || c !== contents.end) {
     return { integrity: 'changed', reason: 'leaves out other parts of the document than itself' }
   }
-  return {
-    spans: [
-      [0, b],
-      [c, c + d],
-    ],
-    end: c + d,
-    message: contents.bytes,
-  }
+  const end = c + d
+  const spans = [
+    [0, b],
+    [c, end],
+  ] as const
+  return { spans, end, message: contents.bytes }
 }
 
 const [REVISION, SPACES] = ['startxref', /^[\0\t\n\f\r ]*$/]

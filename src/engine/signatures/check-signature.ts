@@ -38,21 +38,31 @@ export async function checkSignature(
   const message = readMessage(bytes)
   const { changed, weak, namesCertificate } = await checkIn(format, message, document)
   const known = await authorities(signal)
-  const stamp =
-    format === STAMP ? { time: readTimeStamp(message).time, isTrusted: false } : await readStamp(message, known)
-  const claimed = timeOf(message.attribute(SIGNING_TIME))
-  const isStamped = stamp !== undefined
+  const isOfDocument = format === STAMP
+  const stamp = isOfDocument ? undefined : await readStamp(message, known)
   // Without a stamp of somebody known, the signature may be of any day on which somebody has the key.
   const at = stamp?.isTrusted === true ? stamp.time : now
+  const signer = describeSigner(message, { authorities: known, at, use: isOfDocument ? 'time stamps' : 'documents' })
+  const own = isOfDocument ? { ...readTimeStamp(message), isTrusted: signer.issuer === 'trusted' } : stamp
+  const claimed = timeOf(message.attribute(SIGNING_TIME))
   return {
     integrity: changed === undefined ? 'unchanged' : 'changed',
     integrityReason: changed ?? null,
     weak,
-    time: (stamp?.time ?? claimed)?.toISOString() ?? null,
-    timeBy: isStamped ? 'stamp' : claimed === undefined ? null : 'signer',
-    level: format === CADES && namesCertificate ? (isStamped ? 'B-T' : 'B-B') : null,
-    ...describeSigner(message, { authorities: known, at, use: format === STAMP ? 'time stamps' : 'documents' }),
+    ...timeOfSigning(own, claimed),
+    level: format === CADES && namesCertificate ? (stamp === undefined ? 'B-B' : 'B-T') : null,
+    ...signer,
   }
+}
+
+/** Anybody can make a stamp of any time; only of somebody known does it prove more than what the signer says. */
+function timeOfSigning(
+  stamp: Stamp | undefined,
+  claimed: Date | undefined,
+): Pick<DocumentSignature, 'time' | 'timeBy'> {
+  if (stamp === undefined)
+    return { time: claimed?.toISOString() ?? null, timeBy: claimed === undefined ? null : 'signer' }
+  return { time: stamp.time.toISOString(), timeBy: stamp.isTrusted ? 'stamp' : 'unknown-stamp' }
 }
 
 function describeSigner(

@@ -23,12 +23,10 @@ export async function checkSigner(message: SignedMessage, content: SignedContent
   if (signer === undefined) throw new UnreadableSignature('does not come with the certificate of its signer')
   const algorithm = algorithmOf(written, digest)
   const key = signer.x509.publicKey
-  const namesCertificate = await isNamed(message, signer)
+  const namesCertificate = isNamed(message, signer)
   const signed = signedAttributes === undefined ? content : contentAtHand(signedAttributes)
   const result = { weak: weaknesses(key, algorithm), namesCertificate }
-  const isGenuine = await isSignedBy(key, value, { content: signed, algorithm }).catch((thrown: unknown) => {
-    throw new UnreadableSignature('cannot be checked with the key of its certificate', { cause: thrown })
-  })
+  const isGenuine = await isSignedBy(key, value, { content: signed, algorithm })
   if (!isGenuine) return { ...result, changed: 'was not made of this document with the key of its certificate' }
   const isSame = signedAttributes === undefined || (await isContentOf(message, content))
   return { ...result, changed: isSame ? undefined : 'belongs to other content than the document has now' }
@@ -46,7 +44,7 @@ async function isContentOf(
 }
 
 /** Whoever exchanges the certificate for another of the same key is found out (RFC 5035). */
-async function isNamed({ attribute }: SignedMessage, { x509 }: Certificate): Promise<boolean> {
+function isNamed({ attribute }: SignedMessage, { x509 }: Certificate): boolean {
   const newer = attribute(SIGNING_CERTIFICATE_V2)
   const list = newer ?? attribute(SIGNING_CERTIFICATE)
   if (list === undefined) return false

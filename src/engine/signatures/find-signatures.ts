@@ -19,7 +19,7 @@ export interface FoundSignatures {
 }
 
 /** In all revisions together; no form has as many fields. */
-const MAX_FIELDS = 50_000
+const MAX_FIELDS = 20_000
 const MAX_SIGNATURES = 100
 
 /**

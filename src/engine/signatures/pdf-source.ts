@@ -7,18 +7,27 @@ export interface PdfSource {
   readonly bytes: number
   /** Fewer bytes where the file ends. */
   read(from: number, length: number): Promise<Buffer>
+  /** Called with what is held in memory. Throws UnreadablePdf where a document wants to fill it. */
+  hold(bytes: number): void
 }
 
 /** From `from` to before `to`. */
 export type Span = readonly [from: number, to: number]
 
 /** Most objects are smaller than the first; a signature with lists of revoked certificates in it has several megabytes. */
-const WINDOWS = [2 * 1024, 64 * 1024, 1024 * 1024, 40 * 1024 * 1024]
+const WINDOWS = [2 * 1024, 64 * 1024, 1024 * 1024, 8 * 1024 * 1024, 40 * 1024 * 1024]
+/** A document of a million objects takes a tenth. */
+const MAX_HELD_BYTES = 256 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
 export function fileSource(file: FileHandle, bytes: number): PdfSource {
+  let held = 0
   return {
     bytes,
+    hold: (more) => {
+      held += more
+      if (held > MAX_HELD_BYTES) throw new UnreadablePdf('takes too much memory to be read')
+    },
     read: async (from, length) => {
       const wanted = Math.max(0, Math.min(length, bytes - from))
       const buffer = Buffer.allocUnsafe(wanted)
@@ -37,6 +46,7 @@ export function fileSource(file: FileHandle, bytes: number): PdfSource {
 export async function parseAt<Read>(source: PdfSource, at: number, parse: (reader: PdfReader) => Read): Promise<Read> {
   for (const length of WINDOWS) {
     const bytes = await source.read(at, length)
+    source.hold(bytes.length)
     try {
       return parse(new PdfReader(bytes, at))
     } catch (thrown) {

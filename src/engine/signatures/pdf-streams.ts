@@ -17,20 +17,17 @@ const unpack = promisify(inflate)
 /** A table of millions of objects has less; what unpacks to more is made to fill the memory. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 
-export interface ReadStream {
-  dict: PdfDict
-  /** Unpacked. */
-  data: Buffer
-}
-
 interface StreamPlace {
   at: number
   /** What an entry refers to; by default nothing may be referred to. */
   resolve?: (value: PdfValue | undefined) => Promise<PdfValue | undefined>
 }
 
-/** A stream of objects or of their places. Fails with UnreadablePdf. */
-export async function readStream(source: PdfSource, { at, resolve }: StreamPlace): Promise<ReadStream> {
+/** A stream of objects or of their places, unpacked. Fails with UnreadablePdf. */
+export async function readStream(
+  source: PdfSource,
+  { at, resolve }: StreamPlace,
+): Promise<{ dict: PdfDict; data: Buffer }> {
   const { dict, from } = await parseAt(source, at, (reader) => {
     readHead(reader)
     const found = dictOf(reader.value())
@@ -42,7 +39,9 @@ export async function readStream(source: PdfSource, { at, resolve }: StreamPlace
   const written = dict.entries.get('Length')
   const length = countOf(resolve === undefined ? written : await resolve(written))
   if (length === undefined || length > MAX_UNPACKED_BYTES) throw tooMuch()
-  return { dict, data: await decode(dict, await source.read(from, length)) }
+  const data = await decode(dict, await source.read(from, length))
+  source.hold(data.length)
+  return { dict, data }
 }
 
 /** The number of the object that begins here. */

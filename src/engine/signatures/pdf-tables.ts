@@ -3,7 +3,7 @@ import { parseAt, type PdfSource } from './pdf-source.ts'
 import { countOf, dictOf, itemsOf, type PdfDict, type PdfReader, UnreadablePdf } from './pdf-values.ts'
 
 /** Where an object is: in the file, or within a stream of objects. */
-export type Place = { at: number } | { stream: number; index: number } | 'free'
+export type Place = { at: number } | { stream: number } | 'free'
 
 /** One table of objects (ISO 32000-2, 7.5.4 and 7.5.8), as each revision of a document adds one. */
 export interface Table {
@@ -13,7 +13,7 @@ export interface Table {
 }
 
 /** A document that is amended more often is not looked through. */
-const MAX_TABLES = 1_000
+const MAX_TABLES = 500
 /** Within this distance of the end stands where the newest table is; whoever appends more has to write a table. */
 const END_BYTES = 64 * 1024
 const ROW_CHARS = 18
@@ -78,9 +78,10 @@ function readRows(reader: PdfReader, count: number): Rows['find'] {
   const isShort = /\d/.test(reader.take(ROW_CHARS + 2).at(-1) ?? '')
   const rowBytes = isShort ? ROW_CHARS + 1 : ROW_CHARS + 2
   reader.at = start
-  const rows = reader.take(rowBytes * (count - 1) + ROW_CHARS)
+  // Of its own, so that it does not keep all that was read with it.
+  const rows = Buffer.from(reader.take(rowBytes * (count - 1) + ROW_CHARS), 'latin1')
   return (row) => {
-    const text = rows.slice(row * rowBytes, row * rowBytes + ROW_CHARS)
+    const text = rows.toString('latin1', row * rowBytes, row * rowBytes + ROW_CHARS)
     if (!ROW.test(text)) throw damagedTable()
     return text.endsWith('n') ? { at: Number(text.slice(0, 10)) } : 'free'
   }
@@ -99,24 +100,34 @@ async function readStreamTable(source: PdfSource, at: number): Promise<Table> {
   let skipped = 0
   for (let place = 0; place < index.length; place += 2) {
     const [first = 0, count = 0, from] = [index[place], index[place + 1], skipped]
-    parts.push({ first, count, find: (row) => placeIn(data.subarray((from + row) * rowBytes), [kind, second, third]) })
+    const find = (row: number): Place => placeIn(data.subarray((from + row) * rowBytes), { kind, second, rowBytes })
+    parts.push({ first, count, find })
     skipped += count
   }
   return { trailer, find: findIn(parts) }
 }
 
-function placeIn(row: Buffer, [kind, second, third]: readonly [number, number, number]): Place {
-  if (row.length < kind + second + third) throw damagedTable()
+function placeIn(row: Buffer, widths: { kind: number; second: number; rowBytes: number }): Place {
+  const { kind, second, rowBytes } = widths
+  if (row.length < rowBytes) throw damagedTable()
   const field = (from: number, length: number): number => (length === 0 ? 0 : row.readUIntBE(from, length))
-  const [type, one, two] = [kind === 0 ? 1 : field(0, kind), field(kind, second), field(kind + second, third)]
-  if (type === 1) return { at: one }
-  return type === 2 ? { stream: one, index: two } : 'free'
+  const [type, place] = [kind === 0 ? 1 : field(0, kind), field(kind, second)]
+  if (type === 1) return { at: place }
+  return type === 2 ? { stream: place } : 'free'
 }
 
-function findIn(parts: readonly Rows[]): Table['find'] {
+/** By halves: a table may have as many parts as rows. */
+function findIn(unordered: readonly Rows[]): Table['find'] {
+  const parts = unordered.toSorted((one, other) => one.first - other.first)
   return (number) => {
-    const part = parts.find(({ first, count }) => number >= first && number < first + count)
-    return part?.find(number - part.first)
+    let [low, high] = [0, parts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((parts[middle]?.first ?? 0) <= number) low = middle + 1
+      else high = middle
+    }
+    const part = parts[low - 1]
+    return part !== undefined && number < part.first + part.count ? part.find(number - part.first) : undefined
   }
 }
 

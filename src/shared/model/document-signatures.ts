@@ -27,8 +27,8 @@ export const documentSignature = z.object({
   signer: z.string().nullable(),
   certificate: certificate.nullable(),
   time: z.string().nullable(),
-  /** `stamp` if a time stamp proves it; `signer` if it is only claimed. */
-  timeBy: z.enum(['stamp', 'signer']).nullable(),
+  /** `stamp` if a time stamp of somebody known here proves it; `unknown-stamp` and `signer` if it is only claimed. */
+  timeBy: z.enum(['stamp', 'unknown-stamp', 'signer']).nullable(),
   /** Whether this computer knows who vouches for the signer. */
   issuer: z.enum(['trusted', 'unknown']),
   /** Why not: the end of a sentence about the certificate. */

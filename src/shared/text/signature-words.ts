@@ -26,7 +26,7 @@ function signerOf({ signer, certificate, time, timeBy, format }: DocumentSignatu
   const what = format === 'ETSI.RFC3161' ? 'Stamped' : 'Signed'
   if (signer === null || certificate === null) return `${what} by somebody whose certificate could not be read.`
   const when = time === null ? 'at a time that it does not say' : `on ${minuteOf(time)} UTC`
-  const proof = timeBy === 'signer' ? ', as the signer says' : timeBy === 'stamp' ? ', as a time stamp says' : ''
+  const proof = timeBy === null ? '' : PROOFS[timeBy]
   return `${what} by “${signer}” ${when}${proof}. The certificate (${certificate.subject}) is valid until ${certificate.validUntil.slice(0, 10)}.`
 }
 
@@ -35,6 +35,12 @@ function issuerOf({ issuer, issuerReason, certificate }: DocumentSignature): str
   if (issuer === 'trusted') return `Its issuer${by} is known to this computer. Whether it was revoked was not asked.`
   return `Whether its issuer${by} can be trusted is not known to this computer${issuerReason === null ? '' : `: the certificate ${issuerReason}`}.`
 }
+
+const PROOFS = {
+  signer: ', as the signer says',
+  stamp: ', as a time stamp shows',
+  'unknown-stamp': ', as a time stamp says whose maker is not known to this computer',
+} as const
 
 function minuteOf(time: string): string {
   return time.slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ')

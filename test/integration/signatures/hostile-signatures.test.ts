@@ -101,6 +101,7 @@ describe('a document that is made to break its reader', () => {
       /object|table/,
     ],
     ['tables in a circle', () => Buffer.from(circle), /circle/],
+    ['more revisions than anybody makes', () => amended(501), /more than 500 times/],
     [
       'a table with rows of letters',
       () => Buffer.from(signed.toString('latin1').replace(/00000 n \n(?![^]*00000 n)/, '00000 x \n'), 'latin1'),
@@ -140,6 +141,12 @@ describe('a document that is made to break its reader', () => {
     expect(answer).toMatchObject({ signatures: [] })
     expect(answer.problem ?? '').toMatch(problem)
   })
+
+  function amended(times: number): Buffer {
+    let document = unsignedPdf()
+    for (let time = 0; time < times; time += 1) document = addRevision(document, { 50: '1' })
+    return document
+  }
 
   /** A form with one field, which is object 5, and further objects. */
   function form(...objects: string[]): Buffer {

@@ -309,6 +309,16 @@ describe('a document that was signed', () => {
     expect((await read(plain, later)).signatures[0]).toMatchObject({ issuer: 'unknown', timeBy: 'signer' })
   })
 
+  it('is no better for a stamp of somebody unknown, who may stamp any time', async () => {
+    const later = new Date(Date.now() + 9 * 24 * 3600_000)
+    const [brief, stranger] = await Promise.all([
+      kit.keys.make('Brief', { days: 1 }),
+      kit.keys.make('Own stamps', { extensions: STAMP_EXTENSIONS, issuer: 'self' }),
+    ])
+    const document = await kit.sign(base, { signer: brief, format: CADES, stamp: createStamper(folder, stranger) })
+    expect((await read(document, later)).signatures).toMatchObject([{ issuer: 'unknown', timeBy: 'unknown-stamp' }])
+  })
+
   it('is told from one that nobody signed', async () => {
     expect(await read(base)).toEqual({ signatures: [], problem: null })
   })
