@@ -5,7 +5,7 @@ import type { VerifyResult } from '../../engine/saving/archive/verify-folder.ts'
 import type { CommandAction } from '../command-run.ts'
 import type { SignedFile } from '../../engine/signatures/signature-reader.ts'
 import { counted } from '../../shared/text/format.ts'
-import { describeSignature } from '../../shared/text/signature-words.ts'
+import { describeSignature } from '../../shared/words/signature-words.ts'
 import type { VerifyOptions } from '../options/option-types.ts'
 
 /** `verify`: compares a folder with its manifest, and tells of the digital signatures in it. */

@@ -22,7 +22,16 @@ export function registerDocuments({ ports, engine, sessions, events, settings, f
     readDocument: keys.read,
     handlers: {
       ...reader.handlers,
-      ...createDocumentHandlers({ sessions, signatures: engine.signatures, folders, keys, dataDir, events, settings, policy }),
+      ...createDocumentHandlers({
+        sessions,
+        signatures: engine.signatures,
+        folders,
+        keys,
+        dataDir,
+        events,
+        settings,
+        policy,
+      }),
       ...createAttachmentHandlers({ files, policy }),
     },
     snapshot: () => ({ reader: reader.state() }),

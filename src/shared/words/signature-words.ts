@@ -1,5 +1,5 @@
 import type { DocumentSignature } from '../model/document-signatures.ts'
-import { counted } from './format.ts'
+import { counted } from '../text/format.ts'
 
 /** The three answers about a signature, a sentence or two each; none is drawn from another. */
 export interface SignatureWords {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentSignature } from '../../../../src/shared/model/document-signatures.ts'
-import { describeSignature } from '../../../../src/shared/text/signature-words.ts'
+import { describeSignature } from '../../../../src/shared/words/signature-words.ts'
 
 const signature = (change: Partial<DocumentSignature> = {}): DocumentSignature => ({
   integrity: 'unchanged',
