@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { ignoring } from '../shared/errors/ignoring.ts'
 import type { DescribedFailure } from '../shared/errors/failure.ts'
 import { failureIn } from './client/desk-client.ts'
 import { connectDesk, deskStore } from './client/desk-store.ts'
@@ -47,7 +48,9 @@ async function openPage(): Promise<OpenedDesk['Screen']> {
   await connectDesk((event) => {
     if (event.name === 'connections.tested') connectionTestStore.actions.onTested(event.payload)
     // Before the desk is fetched nobody is signed in, and an event can change nothing but the state.
-    desk?.then(({ onDeskEvent }) => onDeskEvent(event)).catch(() => undefined)
+    desk
+      ?.then(({ onDeskEvent }) => onDeskEvent(event))
+      .catch(ignoring('that the desk cannot be fetched is told on the screen'))
   })
   const wasSignedIn = deskStore.getState().desk?.session !== null
   if (!wasSignedIn) await painted()

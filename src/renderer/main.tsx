@@ -1,6 +1,7 @@
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
+import { ignoring } from '../shared/errors/ignoring.ts'
 import { App } from './App.tsx'
 import { call, followHost } from './client/desk-client.ts'
 import { followDisplay } from './settings/display.ts'
@@ -38,5 +39,5 @@ function recordDrawingError(thrown: unknown, { componentStack = '' }: { componen
   const { name, message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown))
   const where = `${stack}\n\nDrawn by:${componentStack}`
   const error = { name: name.slice(0, 200), message: message.slice(0, 2_000), stack: where.slice(0, 20_000) }
-  call('diagnostics.recordPageError', error).catch(() => undefined)
+  call('diagnostics.recordPageError', error).catch(ignoring('there is nothing left to report it to'))
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { SecureContext } from 'node:tls'
 import type { Channel, ChannelModel, Options } from 'amqplib'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
@@ -95,7 +96,7 @@ export function useChannel<Target extends BrokerTarget, Kind extends Channel>(
   channel: Kind,
 ): Kind {
   if (connection.cut.signal.aborted) {
-    void channel.close().catch(() => undefined)
+    void channel.close().catch(ignoring('it is gone already'))
     throw new Error('cut')
   }
   connection.channel = channel
@@ -123,8 +124,8 @@ export async function closeConnection<Target extends BrokerTarget>(
   const isCut = once(cut.signal, 'abort')
   const timer = setTimeout(() => cut.abort(), CLOSE_TIMEOUT_MS)
   const closeBoth = async (): Promise<void> => {
-    await channel?.close().catch(() => undefined)
-    await model?.close().catch(() => undefined)
+    await channel?.close().catch(ignoring('it is gone already'))
+    await model?.close().catch(ignoring('it is gone already'))
   }
   await Promise.race([closeBoth(), isCut])
   clearTimeout(timer)

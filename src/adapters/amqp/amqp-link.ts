@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Channel, ChannelModel, ConsumeMessage, Options } from 'amqplib'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { hostPort } from '../../shared/text/addresses.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { formatBytes } from '../../shared/text/format.ts'
@@ -149,7 +150,7 @@ async function open(
       if (connection.onError === undefined) return undefined
       const late = delay(COUNT_TIMEOUT_MS, undefined, { ref: false })
       const counted = channel.checkQueue(target.queue).then((found) => found.messageCount)
-      return await Promise.race([counted, late]).catch(() => undefined)
+      return await Promise.race([counted, late]).catch(ignoring('a number that may be unknown'))
     },
     close: () => closeConnection(connection),
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Channel, ChannelModel } from 'amqplib'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { LinkTarget } from '../../engine/ports/link.ts'
 import type { Network } from '../network/network.ts'
 import {
@@ -85,7 +86,7 @@ async function closeChannel({ connection }: Shared, channel: Channel | undefined
   if (channel === undefined) return
   const answered = new AbortController()
   const close = async (): Promise<boolean> => {
-    await channel.close().catch(() => undefined)
+    await channel.close().catch(ignoring('it is gone already'))
     return true
   }
   const late = delay(CLOSE_TIMEOUT_MS, false, { signal: answered.signal }).catch(() => true)

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { Advice } from '../../shared/errors/failure.ts'
 import { hostPort } from '../../shared/text/addresses.ts'
@@ -24,7 +25,7 @@ interface Untrusted {
 export async function explainUntrusted(thrown: unknown, untrusted: Untrusted): Promise<unknown> {
   const failure = failureOf(thrown)
   if (failure?.tag !== 'tls-untrusted' || !(thrown instanceof Error)) return thrown
-  const fault = await lookAt(codeOf(thrown.cause), untrusted).catch(() => undefined)
+  const fault = await lookAt(codeOf(thrown.cause), untrusted).catch(ignoring('the first failure says enough'))
   if (fault === undefined) return thrown
   return new AppError({ ...failure, ...fault }, { cause: thrown.cause })
 }

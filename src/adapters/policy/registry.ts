@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { PolicyLayer } from '../../engine/ports/policy.ts'
 import { runSystemProgram, type RunSystemProgram } from './run-system-program.ts'
 
@@ -21,7 +22,9 @@ type Query = (key: string, ...options: readonly string[]) => Promise<Buffer | un
 
 function createQuery(systemFolder: string, run: RunSystemProgram): Query {
   return (key, ...options) =>
-    run(`${systemFolder}\\reg.exe`, ['query', key, '/reg:64', ...options]).catch(() => undefined)
+    run(`${systemFolder}\\reg.exe`, ['query', key, '/reg:64', ...options]).catch(
+      ignoring('reg.exe fails where there is no such key'),
+    )
 }
 
 async function readHive(query: Query, source: 'machine' | 'user', hive: 'HKLM' | 'HKCU'): Promise<PolicyLayer[]> {

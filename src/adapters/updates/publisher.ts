@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import path from 'node:path'
 
 const NOT_ASKED =
@@ -12,7 +13,7 @@ export async function publisherRefusal(
   run: RunProgram,
 ): Promise<string | undefined> {
   const signerIfAsked = (signed: string): Promise<string | null | undefined> =>
-    signerOf(signed, systemFolder, run).catch(() => undefined)
+    signerOf(signed, systemFolder, run).catch(ignoring('who cannot be asked has not signed'))
   const own = await signerIfAsked(program)
   if (own === undefined) return NOT_ASKED
   if (own === null) {

@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { FailureTag } from '../../shared/errors/failure.ts'
@@ -48,7 +49,7 @@ export async function runCollectorChecks(options: CollectorCheckOptions, signal:
   while (!signal.aborted) {
     const isChecking = isActive()
     if (isChecking) await checkAll(options, signal)
-    await clock.wait(isChecking ? everyMs : ACTIVE_AFTER_MS, signal).catch(() => undefined)
+    await clock.wait(isChecking ? everyMs : ACTIVE_AFTER_MS, signal).catch(ignoring('being stopped ends the wait'))
   }
 }
 

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { formatBytes } from '../../shared/text/format.ts'
@@ -40,7 +41,7 @@ async function writeNew(file: string, content: Uint8Array): Promise<void> {
     await writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true })
   } catch (thrown) {
     if (errorCode(thrown) === 'EEXIST') throw new AppError({ tag: 'file-exists', path: file }, { cause: thrown })
-    await rm(file, { force: true }).catch(() => undefined)
+    await rm(file, { force: true }).catch(ignoring('the failure of the writing is told'))
     throw diskFailure(thrown, path.dirname(file), file)
   }
 }

@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import type { Logger } from '../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../engine/parcel-desk.ts'
@@ -40,8 +41,11 @@ export function createDeskOpener(terminal: Terminal, onNotice: (notice: Problem)
     open: async () => await (opening ??= openOnce()),
     log: async () => opened?.logger ?? (await terminal.openLog(options)),
     recordCrash: async (thrown) => {
-      // One that is still opening may never be open.
-      const desk = opened ?? (opening === undefined ? await openOnce().catch(() => undefined) : undefined)
+      const desk =
+        opened ??
+        (opening === undefined
+          ? await openOnce().catch(ignoring('one that is still opening may never be open'))
+          : undefined)
       desk?.crashes.add('command line', thrown)
     },
     redact: (text) => opened?.logger.redact(text) ?? text,

@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { ENVIRONMENTS } from '../../shared/model/connection.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
@@ -71,7 +72,7 @@ async function stay({ options, screen, terminal, interruption }: Run, runner: Sc
   screen.note('Schedules run at their times until this ends.')
   runner.start()
   if (options.for !== undefined) {
-    await terminal.clock.wait(options.for * 1_000, interruption.stop).catch(() => undefined)
+    await terminal.clock.wait(options.for * 1_000, interruption.stop).catch(ignoring('being interrupted ends the wait'))
     return
   }
   await new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
 
@@ -28,8 +29,8 @@ export function createOutput(stream: Writable): Output {
   }
   const send = async (block: string): Promise<void> => {
     if (broken === undefined && !stream.write(block)) {
-      // Rejects on `error`, which is recorded above; otherwise a reader that hangs up would leave this waiting for ever.
-      await once(stream, 'drain').catch(() => undefined)
+      // Rejects on `error`; otherwise a reader that hangs up would leave this waiting for ever.
+      await once(stream, 'drain').catch(ignoring('it is recorded above'))
     }
   }
   return {

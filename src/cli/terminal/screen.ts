@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
@@ -74,8 +75,7 @@ export function createScreen(
     },
     event: (event) => {
       const told = `${JSON.stringify(event)}\n`
-      // That nobody reads any more is told by the result.
-      void output.write(asPiped([told])).catch(() => undefined)
+      void output.write(asPiped([told])).catch(ignoring('that nobody reads any more is told by the result'))
     },
     text: async (pieces) => {
       await write(isJson && isPipedOnWindows ? inAscii(pieces) : pieces)

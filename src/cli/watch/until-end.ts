@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -48,6 +49,6 @@ function interrupted(stop: AbortSignal): Promise<'interrupted'> {
 /** Never resolves if no time was given. */
 async function timeUp({ clock }: Terminal, seconds: number | undefined, signal: AbortSignal): Promise<'time'> {
   if (seconds === undefined) return await new Promise(() => undefined)
-  await clock.wait(seconds * 1_000, signal).catch(() => undefined)
+  await clock.wait(seconds * 1_000, signal).catch(ignoring('being interrupted ends the wait'))
   return 'time'
 }

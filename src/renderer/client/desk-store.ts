@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { ManagedControl } from '../../shared/policy/user-settings.ts'
 import type { DeskEvent, DeskSnapshot } from '../../shared/contract/contract.ts'
 import { follow } from './desk-client.ts'
@@ -131,7 +132,7 @@ export async function applyFeedAnswer(
   let view: FeedView | undefined = await request()
   while (view !== undefined && shownView() !== before) {
     before = shownView()
-    view = await reload().catch(() => undefined)
+    view = await reload().catch(ignoring('the answer that is there stands'))
   }
   const newest = view
   if (newest !== undefined) change((desk) => withView(desk, newest))

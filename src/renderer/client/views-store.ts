@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { type Caller, deskCaller } from './desk-client.ts'
 
 const column = z.object({ id: z.string(), width: z.number(), isHidden: z.boolean() })
@@ -86,8 +87,9 @@ export function createViewsStore(caller: Pick<Caller, 'call'>): ViewsStore {
       clearTimeout(pending.get(view)?.timer)
       const write = (): void => {
         pending.delete(view)
-        // A width that cannot be stored is no reason to disturb anybody.
-        caller.call('views.write', { view, state: JSON.stringify(state) }).catch(() => undefined)
+        caller
+          .call('views.write', { view, state: JSON.stringify(state) })
+          .catch(ignoring('a width that is not kept is no reason to disturb anybody'))
       }
       pending.set(view, { timer: setTimeout(write, WRITE_DEBOUNCE_MS), write })
     },

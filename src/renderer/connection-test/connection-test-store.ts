@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Input, Payload } from '../../shared/contract/contract.ts'
 import type { TestStep } from '../../shared/model/connection-test.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../client/desk-client.ts'
@@ -38,8 +39,8 @@ export function createConnectionTestStore(caller: Caller, newId: () => string): 
   const store = createStore<ConnectionTestState>(() => NONE)
   const cancel = async (): Promise<void> => {
     const { testId, isRunning } = store.getState()
-    // If it cannot be told so, the answer to the test says why.
-    if (isRunning) await caller.call('connections.cancelTest', { testId }).catch(() => undefined)
+    if (isRunning)
+      await caller.call('connections.cancelTest', { testId }).catch(ignoring('the answer to the test says why'))
   }
   const run: ConnectionTestActions['run'] = async (subject, request) => {
     void cancel()

@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { readFacts } from './document/document-facts.ts'
 import { fetchDocumentBytes } from './document/document-bytes.ts'
 import { openDocument, type OpenedDocument } from './document/open-document.ts'
@@ -146,7 +147,7 @@ async function run(scene: PreviewContext, { source, at, isRetry }: OpenAttempt):
     if (signal.aborted) return
     scene.find.again()
     // Not before: the first page is waited for, these are not. A document that does not tell them is shown without.
-    const facts = await readFacts(opened).catch(() => undefined)
+    const facts = await readFacts(opened).catch(ignoring('a document that does not tell them is shown without'))
     if (!signal.aborted) scene.store.setState({ facts })
   } catch (thrown) {
     if (signal.aborted) return

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { DeskEvent } from '../../shared/contract/contract.ts'
 import { call } from '../client/desk-client.ts'
 import { connectDesk, deskStore, type DeskState } from '../client/desk-store.ts'
@@ -36,7 +37,7 @@ export async function startReader(): Promise<void> {
 function leave(): void {
   viewsStore.actions.flush()
   const { readerId } = readerPage.getState()
-  if (readerId !== null) call('reader.leave', { readerId }).catch(() => undefined)
+  if (readerId !== null) call('reader.leave', { readerId }).catch(ignoring('the host knows from its window too'))
 }
 
 function onEvent(event: DeskEvent): void {
@@ -68,5 +69,7 @@ function tellChoice(): void {
   if (desk?.session == null || set === null || known?.setId !== setId) return
   if (known.documentId === documentId && known.besideId === besideId) return
   const { sessionId } = desk.session
-  call('reader.show', { shown: { sessionId, setId, documentId, besideId, by: 'reader' } }).catch(() => undefined)
+  call('reader.show', { shown: { sessionId, setId, documentId, besideId, by: 'reader' } }).catch(
+    ignoring('the next choice tells it again'),
+  )
 }

@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { deskStore } from '../client/desk-store.ts'
 import type { PageRoom } from '../client/page-room.ts'
 import { viewsStore } from '../client/views-store.ts'
@@ -18,7 +19,7 @@ export const searchRoom: PageRoom = {
   },
   onSaved: (by) => {
     if (by === 'end' || searchStore.getState().rowsRead <= MOST_ROWS_TO_FOLLOW) {
-      searchStore.rows.refresh().catch(() => undefined)
+      searchStore.rows.refresh().catch(ignoring('the next save reads them again'))
     }
   },
   onFound: (hasChanged) => {

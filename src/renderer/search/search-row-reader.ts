@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Caller } from '../client/desk-client.ts'
 import type { SearchProgress } from '../client/desk-store.ts'
 import type { GridStore } from '../grid/store/create-grid-store.ts'
@@ -90,7 +91,7 @@ export class SearchRowReader {
     const { searchId } = this.#dependencies.store.getState()
     if (searchId === null) return
     const known = this.#lastEntry?.searchId === searchId ? this.#lastEntry.id : null
-    this.#readTouched(searchId, known).catch(() => undefined)
+    this.#readTouched(searchId, known).catch(ignoring('the next message asks again'))
   }
 
   async #readTouched(searchId: string, afterEntry: number | null): Promise<void> {

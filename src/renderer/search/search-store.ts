@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { deskCaller } from '../client/desk-client.ts'
 import { currentSessionId, deskStore } from '../client/desk-store.ts'
 import { createGridStore, type GridStore } from '../grid/store/create-grid-store.ts'
@@ -98,7 +99,8 @@ export function createSearchStore(dependencies: SearchDependencies): SearchStore
 
   /** Without waiting for it: no search depends on the end of another. */
   const close = (searchId: string | null): void => {
-    if (searchId !== null) caller.call('search.close', { searchId }).catch(() => undefined)
+    if (searchId !== null)
+      caller.call('search.close', { searchId }).catch(ignoring('no search depends on the end of another'))
   }
 
   const start = async (form = completeForm(store), narrowing = EVERY_ROW): Promise<void> => {

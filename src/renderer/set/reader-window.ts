@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { DeskEvent } from '../../shared/contract/contract.ts'
 import { call } from '../client/desk-client.ts'
 import { deskStore, useDesk } from '../client/desk-store.ts'
@@ -39,8 +40,7 @@ export function followSelection(): void {
     const key = `${desk.reader.readerId} ${JSON.stringify(shown)}`
     if (key === last) return
     last = key
-    // The other window says itself when it has lost its host.
-    call('reader.show', { shown }).catch(() => undefined)
+    call('reader.show', { shown }).catch(ignoring('the other window says itself when it has lost its host'))
   }
   setStore.subscribe(tell)
   placeStore.subscribe(tell)

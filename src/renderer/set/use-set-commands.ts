@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { MAX_SETS_OF_FILES } from '../../shared/model/size-limits.ts'
 import { call, deskCaller } from '../client/desk-client.ts'
 import { currentSessionId, useDesk } from '../client/desk-store.ts'
@@ -62,8 +63,7 @@ function useHasOneFolder(setIds: readonly string[]): boolean {
       const { isOneFolder } = await call('sets.haveOneFolder', { sessionId, setIds: asked })
       if (isCurrent) setAnswered(isOneFolder ? key : undefined)
     }
-    // Without an answer the folder is not offered.
-    ask(key.split('\n')).catch(() => undefined)
+    ask(key.split('\n')).catch(ignoring('without an answer the folder is not offered'))
     return () => {
       isCurrent = false
     }

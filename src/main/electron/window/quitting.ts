@@ -1,4 +1,5 @@
 import { app, BrowserWindow, powerMonitor, dialog } from 'electron'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { withinTime } from '../../../engine/base/async.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { DeskState, RunningJobs } from '../desk-state.ts'
@@ -35,11 +36,12 @@ export function quitCleanly(stop: () => Promise<void>, clock: Pick<ClockPort, 'w
     if (state === 'stopping') return
     state = 'stopping'
     for (const window of BrowserWindow.getAllWindows()) hideWindow(window)
-    // A failure does not affect saved documents, and there is no window left to show it in.
-    const stopped = withinTime(stop(), { clock, timeMs: STOP_TIMEOUT_MS, lateError }).catch(() => undefined)
+    const stopped = withinTime(stop(), { clock, timeMs: STOP_TIMEOUT_MS, lateError }).catch(
+      ignoring('saved documents are safe, and there is no window left to show it in'),
+    )
     void stopped.then(() => {
       state = 'stopped'
-      return (last?.() ?? Promise.resolve()).catch(() => undefined).finally(() => app.quit())
+      return (last?.() ?? Promise.resolve()).catch(ignoring('quitting goes on')).finally(() => app.quit())
     })
   })
   // Linux and macOS wait for an application that prevents this event. Electron's types leave the event out.

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
 
@@ -63,7 +64,7 @@ export function createUndoStore(caller: Caller): UndoStore {
           store.setState({ undo: undefined })
           return
         }
-        caller.call('jobs.stopUndo', { jobId: undo.jobId }).catch(() => undefined)
+        caller.call('jobs.stopUndo', { jobId: undo.jobId }).catch(ignoring('what was to be stopped has ended'))
       },
     },
   }

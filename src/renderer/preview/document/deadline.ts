@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 /** A timeout that can be stopped while waiting for somebody else, such as typing a password. */
 export interface Deadline {
   /** Rejects with the given error when the time is up; never resolves. */
@@ -8,8 +9,7 @@ export interface Deadline {
 
 export function createDeadline(timeMs: number, error: () => Error): Deadline {
   const { promise, reject } = Promise.withResolvers<never>()
-  // There may be no one waiting any more when it rejects.
-  promise.catch(() => undefined)
+  promise.catch(ignoring('nobody may be waiting any more when it rejects'))
   const pass = (): void => {
     // A hidden window gets no frames to draw, so its time does not count.
     if (document.visibilityState === 'hidden') restart()
@@ -37,7 +37,7 @@ export async function within<T>(timeMs: number, work: Promise<T>, error: () => E
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => undefined)
+  promise.catch(ignoring('nobody may be waiting any more when it rejects'))
   const onAbort = (): void => reject(abortReason(signal))
   signal.addEventListener('abort', onAbort, { once: true })
   try {

@@ -1,4 +1,5 @@
 import { getDocument, PasswordResponses, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { createDeadline, unlessAborted, within } from './deadline.ts'
 import { bytesOption, type DocumentBytes } from './document-bytes.ts'
 import { includeFields } from './page-fields.ts'
@@ -93,7 +94,7 @@ function preparePages(pdf: PDFDocumentProxy, closing: AbortSignal): void {
     const whole =
       prepared.get(page) ??
       includeFields(pdf, page)
-        .catch(() => undefined)
+        .catch(ignoring('a page whose fields cannot be drawn is shown without'))
         .then(() => page)
     prepared.set(page, whole)
     return await whole

@@ -1,5 +1,6 @@
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist'
 import type { OptionalContentConfig } from 'pdfjs-dist/types/src/display/optional_content_config'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { unlessAborted, within } from '../document/deadline.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import { PreviewError, tooSlowToDraw } from '../document/preview-failures.ts'
@@ -127,7 +128,7 @@ export function drawThumbnail(
   box: { canvas: HTMLCanvasElement; heightPx: number },
   signal: AbortSignal,
 ): Promise<void> {
-  queue = queue.then(() => drawQueued(wanted, box, signal)).catch(() => undefined)
+  queue = queue.then(() => drawQueued(wanted, box, signal)).catch(ignoring('whoever wanted the page is told'))
   signal.addEventListener('abort', () => emptyCanvas(box.canvas), { once: true })
   return queue
 }

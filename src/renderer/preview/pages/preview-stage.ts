@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { OpenedDocument } from '../document/open-document.ts'
 import type { PreviewFailure } from '../document/preview-failures.ts'
 import { scaleFor, steppedScale, type Zoom } from '../fit-scale.ts'
@@ -151,8 +152,7 @@ function refit(scene: StageContext): void {
     // Rotation changes the height of every page, so another page would be in view.
     if (isTurned) view.viewer.currentPageNumber = pageNumber
   }
-  // An unreadable page says so in its place; the scale then stays as it is.
-  apply().catch(() => undefined)
+  apply().catch(ignoring('an unreadable page says so in its place, and the scale stays'))
 }
 
 /** A wheel notch is 100; a pinch on a touch pad arrives in small steps. */

@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { patternLengthFlaw } from '../../../shared/model/name-patterns.ts'
 import type { PlannedDocument } from './plan-tree.ts'
 import type { SaveStateStore, SaveTask } from './save-state.ts'
@@ -56,7 +57,8 @@ export class SavePlanner {
   #drop(): void {
     clearTimeout(this.#planTimer)
     this.#planGeneration += 1
-    if (this.#isPlanning) this.#task.caller.call('saving.cancelPlanning', {}).catch(() => undefined)
+    if (this.#isPlanning)
+      this.#task.caller.call('saving.cancelPlanning', {}).catch(ignoring('its answer is dropped either way'))
     this.#isPlanning = false
     const { planning } = this.#store.getState()
     if (planning.state === 'planned') this.#discard(planning.summary.planId)
@@ -126,7 +128,8 @@ export class SavePlanner {
   }
 
   #discard(planId: string): void {
-    // Nothing depends on it: the main process drops old plans eventually.
-    this.#task.caller.call('saving.discardPlan', { planId }).catch(() => undefined)
+    this.#task.caller
+      .call('saving.discardPlan', { planId })
+      .catch(ignoring('the main process drops old plans eventually'))
   }
 }

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { WorklistLine } from '../../../shared/words/worklist-words.ts'
 import type { Caller } from '../../client/desk-client.ts'
 import { createReader } from '../../client/create-reader.ts'
@@ -182,8 +183,7 @@ async function* readAhead(ask: (from: number) => Promise<Lines>): AsyncGenerator
   for (let from = SLICE_LINES; next !== undefined; from += SLICE_LINES) {
     const slice: Lines = await next
     next = slice.length < SLICE_LINES ? undefined : ask(from)
-    // Whoever stops reading here does not wait for it.
-    next?.catch(() => undefined)
+    next?.catch(ignoring('nobody waits for it who stops reading here'))
     yield slice
   }
 }
