@@ -17,7 +17,6 @@ import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { createPlanner, type PlanBasis, type Planner, planSave, type SavableSets } from './saving/plan/plan-save.ts'
 import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
 import type { SavingRules } from './saving/plan/saving-rules.ts'
-import { unifyFolderSpelling } from './saving/records/ledger.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import { executeJob, findResumable, prepareResume } from './saving/save-job.ts'
 import { storeJob } from './saving/store-job.ts'
@@ -76,23 +75,17 @@ export function createSession(options: SessionOptions): ParcelSession {
   }
 }
 
-interface CheckedRequest {
-  request: PlanOptions
-  /** Its folder as it was asked for. */
-  typed: string
-}
-
 type SearchRun = Pick<Selection, 'status'> & SearchListeners
 
 interface Planning extends Pick<ParcelSession, 'plan' | 'planSets'> {
   /** The folder is checked before anything is asked of the service. */
-  check(asked: PlanOptions): Promise<CheckedRequest>
+  check(asked: PlanOptions): Promise<PlanOptions>
   planFound(
-    checked: CheckedRequest,
+    checked: PlanOptions,
     search: Pick<SavePlanRequest, 'selection'> & SearchListeners,
     signal: AbortSignal | undefined,
   ): Promise<SavePlan>
-  basis(checked: CheckedRequest): PlanBasis
+  basis(checked: PlanOptions): PlanBasis
   savable(found: SearchOutcome, run: SearchRun, signal: AbortSignal | undefined): Promise<SavableSets>
 }
 
@@ -101,20 +94,16 @@ function createPlanning(
   searching: SearchService,
 ): Planning {
   const { environment } = connection
-  const check = async (asked: PlanOptions): Promise<CheckedRequest> => {
+  const check = async (asked: PlanOptions): Promise<PlanOptions> => {
     const request = rules.restrict(asked)
     const typed = resolve(request.folder)
     rules.assertFolderAllowed(typed)
     await checkFolder({ folder: typed, dataDir, environment })
-    return { request: { ...request, folder: archiveFolder(typed) }, typed }
+    return { ...request, folder: archiveFolder(typed) }
   }
-  const basis = ({ request, typed }: CheckedRequest): PlanBasis => {
-    const saving = stores()
-    unifyFolderSpelling(saving.database, { folder: request.folder, typed })
-    return { ...saving, request }
-  }
+  const basis = (request: PlanOptions): PlanBasis => ({ ...stores(), request })
   const planInto = async (
-    checked: CheckedRequest,
+    checked: PlanOptions,
     findSets: () => Promise<SavableSets>,
     signal: AbortSignal | undefined,
   ): Promise<SavePlan> => {
@@ -200,7 +189,7 @@ async function saveFound(
   const { selection } = request
   const { onSearch: onProgress, onPlanned, stop } = run
   const checked = await planning.check(request)
-  if (selection.shipmentRefs.length > 0 || !isNamedByIdAlone(parseNamePattern(checked.request.pattern))) {
+  if (selection.shipmentRefs.length > 0 || !isNamedByIdAlone(parseNamePattern(checked.pattern))) {
     const plan = await planning.planFound(checked, { selection, onProgress }, stop)
     onPlanned(addUp(undefined, plan))
     return plan.documents.length === 0 ? undefined : await saving.save(plan, run)

@@ -111,7 +111,7 @@ describe('planted secrets in six encodings', () => {
     const secrets = await plantInDesk(test, proxy)
     expect(secrets).toHaveLength(5 * OF_A_KIND)
 
-    // As a careless service, library, user or earlier version may have written them.
+    // As a careless service, library or user may have written them.
     const said = secrets.map((secret) => formsOf(secret).join(' , '))
     for (const text of said) {
       desk.logger.warn('planted', { text, failure: { said: [JSON.stringify(text)] } })

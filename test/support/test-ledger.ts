@@ -91,7 +91,7 @@ export function sampleJob(folder: string): Job {
     isSelectionComplete: true,
     subject: { customers: ['Aurora Grain AG'], customerCount: 1, sets: 1, parcel: 'PR-1', worklist: null },
     rule: null,
-    isUndoBegun: false,
+    undoFolder: null,
   }
 }
 

@@ -137,6 +137,5 @@ const WHY: Readonly<Record<UndoResult['kept'][number]['reason'], string>> = {
   replaced: 'it replaced another',
   found: 'it was there before',
   later: 'saved again since',
-  unknown: 'saved by an earlier version',
   held: 'open in another program, or not removable',
 }

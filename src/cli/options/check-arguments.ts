@@ -127,15 +127,9 @@ export function throwUsageError(error: CommanderError, command: Command): never 
   }
 }
 
-/** The bad-usage for an unknown option, with the nearest known one, or what to do in place of one of an earlier version. */
+/** The bad-usage for an unknown option, with the nearest known one. */
 function unknownOption(command: Command, flag: string): Error {
   const { fullName, help } = namesOf(command)
-  if (flag === '--journal') {
-    return badUsage(
-      'Messages are no longer shared by a journal.',
-      'Leave --journal out, and let “parcel-desk collect” publish the messages to your firm’s own broker.',
-    )
-  }
   const options = command.options.flatMap(({ long }) => long ?? [])
   const hint = command.parent === null ? 'Options come after the command. ' : didYouMean(flag, options)
   return badUsage(`${fullName} has no option ${flag}.`, hint + help)

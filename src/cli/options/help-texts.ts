@@ -72,8 +72,7 @@ Without a connection of its own the command uses the saved one; “parcel-desk -
 
 Tokens of --name are fields in braces, such as {customer}, {shipmentRef}, {parcelRef}, {docType}, {name} and {title};
 a slash makes a folder. {title} is the document's name, with its type before it where that says more.
-Default: {customer}/{shipmentRef}/{parcelRef} {title}. A document that the folder has under the default of an earlier version,
-{customer}/{shipmentRef}/{parcelRef} {docType} {name}, keeps that name.
+Default: {customer}/{shipmentRef}/{parcelRef} {title}
 
 Conflicts: keep-both saves other bytes beside the old file, skip leaves what is there, replace puts the new in its place.
 

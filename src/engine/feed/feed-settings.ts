@@ -7,7 +7,7 @@ import { createJsonFile } from '../storage/json-file.ts'
 
 /*
  * The form of `feed.json`. It shares nothing with the contract, so that a change to what the page sends does not make the files
- * of earlier versions unreadable: one that does not match is set aside.
+ * of users unreadable: one that does not match is set aside.
  */
 
 const path = z.string().nullable()
@@ -16,8 +16,8 @@ const line = z.string().max(1_000)
 
 const storedBroker = z.object({
   brokerId: z.string(),
-  /** Whether `queue` names a queue of the service or a stream of the firm; earlier versions knew queues only. */
-  kind: z.enum(['queue', 'stream']).default('queue'),
+  /** Whether `queue` names a queue of the service or a stream of the firm. */
+  kind: z.enum(['queue', 'stream']),
   name: line,
   /** `host` or `host:port`, tried one after another. */
   hosts: z.array(line).min(1).max(10),
@@ -67,16 +67,10 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const storedAlertRule = z.object({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'stream', 'journal'])).max(4),
+  kinds: z.array(z.enum(['queue', 'check', 'stream'])).max(3),
   reference: line,
   isShown: z.boolean(),
 })
-
-/** A rule about nothing but journals goes: without any kind it would be about all. */
-function withoutJournal({ kinds: stored, ...rule }: z.output<typeof storedAlertRule>) {
-  const kinds = stored.filter((kind) => kind !== 'journal')
-  return kinds.length === 0 && stored.length > 0 ? [] : [{ ...rule, kinds }]
-}
 
 /** How the firm’s streams are read; which broker has them is the one of that kind. */
 const storedStreams = z.object({
@@ -88,13 +82,13 @@ const storedStreams = z.object({
 
 const storedFeed = z.object({
   /** Of this installation, by which its checks have their place in an interval; empty until one is due. */
-  deskId: z.string().default(''),
+  deskId: z.string(),
   account: storedAccount.nullable(),
   isOn: z.boolean(),
   /** When the user accepted that messages taken here reach no other program (T36). */
   warningAcceptedAt: z.string().nullable(),
   mode: z.enum(['own', 'streams']),
-  streams: storedStreams.default({ from: 'now', more: [] }),
+  streams: storedStreams,
   brokers: z.array(storedBroker),
   followed: z.array(storedFollowed),
   checks: z.object({ isOn: z.boolean(), everyMinutes: z.int().min(1).max(1_440) }),
@@ -102,30 +96,11 @@ const storedFeed = z.object({
     isOn: z.boolean(),
     quiet: z.object({ from: timeOfDay, to: timeOfDay }).nullable(),
     /** The first that matches decides. */
-    rules: z
-      .array(storedAlertRule)
-      .max(100)
-      .transform((rules) => rules.flatMap(withoutJournal)),
+    rules: z.array(storedAlertRule).max(100),
   }),
   pausedUntil: z.string().nullable(),
   rules: z.array(storedRule),
 })
-
-/** Of a desk that wrote a journal in a shared folder, or followed that of another. */
-const journalFeed = z.looseObject({ mode: z.enum(['collector', 'follower']) })
-
-const JOURNAL_IS_GONE =
-  'Desks no longer share a queue by a journal in a folder, so this one takes no messages until you choose the firm’s streams in Settings, “Source of messages”, or switch a queue on; checks by searching stay as they were.'
-
-/** Switched off where there was a journal: what the desk then took would reach nobody else. */
-function shapeOf(onJournal: () => void): z.ZodType<StoredFeed> {
-  return z.preprocess((content) => {
-    const { data } = journalFeed.safeParse(content)
-    if (data === undefined) return content
-    onJournal()
-    return { ...data, mode: 'own', isOn: false }
-  }, storedFeed)
-}
 
 export type StoredFeed = z.output<typeof storedFeed>
 export type StoredBroker = z.output<typeof storedBroker>
@@ -151,7 +126,7 @@ export const EMPTY_FEED: StoredFeed = {
 
 /** The content of a `feed.json`; undefined where it is none. */
 export function parseFeed(content: unknown): StoredFeed | undefined {
-  return shapeOf(() => undefined).safeParse(content).data
+  return storedFeed.safeParse(content).data
 }
 
 /** How the user set up the feed of one environment. Fails with storage-failed. */
@@ -166,15 +141,9 @@ export function createFeedSettings(
   environment: Environment,
   onNotice: (notice: Problem) => void,
 ): FeedSettings {
-  const where = join(dataDir, environment, 'feed.json')
-  let isTold = false
-  const tellJournalIsGone = (): void => {
-    if (!isTold) onNotice({ where, message: JOURNAL_IS_GONE })
-    isTold = true
-  }
   const file = createJsonFile({
-    file: where,
-    shape: shapeOf(tellJournalIsGone),
+    file: join(dataDir, environment, 'feed.json'),
+    shape: storedFeed,
     empty: EMPTY_FEED,
     // Whatever another way to the messages is: this version must not take them in its own.
     joined: { mode: ['isOn'] },

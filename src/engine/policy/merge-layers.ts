@@ -17,11 +17,6 @@ import type { PolicyLayer } from '../ports/policy.ts'
 const MAX_NAME_CHARS = 60
 const MAX_NAMED = 10
 
-/** Of an earlier version. Whoever set it wanted messages to be shared, and has to do that in another way. */
-const FORMER_KEY = 'JournalFolder'
-const FORMER_KEY_SET =
-  'JournalFolder does nothing any more: let “parcel-desk collect” publish the messages to your firm’s own broker, and name that in StreamUrl.'
-
 const UNTIL_REPAIRED = 'Until an administrator repairs it, the strictest applies.'
 const ONLY_FORBIDS = 'Any user of this computer may have written it; an administrator sets the rest in the registry.'
 
@@ -85,8 +80,7 @@ function readLayer(layer: PolicyLayer): ReadLayer {
   for (const [name, raw] of Object.entries(content.values)) {
     const key = POLICY_KEYS.find((one) => one.toLowerCase() === name.toLowerCase())
     if (key === undefined) {
-      if (name.toLowerCase() === FORMER_KEY.toLowerCase()) problems.push({ where: place, message: FORMER_KEY_SET })
-      else unknown.push(name)
+      unknown.push(name)
       continue
     }
     const given = readKey(layer, key, raw)

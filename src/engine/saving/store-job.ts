@@ -35,7 +35,7 @@ export function storeJob(
     isSelectionComplete: plan.isComplete,
     subject: subjectOf(plan.documents, plan.worklist ?? null),
     rule: plan.rule ?? null,
-    isUndoBegun: false,
+    undoFolder: null,
   }
   jobs.create(job, plan.documents.values().map(newItem))
   return job

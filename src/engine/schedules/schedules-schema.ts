@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '../storage/database.ts'
 
-/** Schedules and what their runs did. Never edited after release; new versions are appended. */
+/** Schedules and what their runs did. As in `storage/schema.ts`, new versions are appended. */
 export const SCHEDULES_SCHEMA: DatabaseSchema = {
   afterLoss: 'Timed saves are gone, and none runs until you add them again; saved documents are not touched.',
   synchronous: 'FULL',

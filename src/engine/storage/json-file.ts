@@ -22,13 +22,13 @@ interface JsonFileOptions<Content> {
   /** What stands for a field that is not understood. Default: `empty`. */
   defaults?: Partial<Content>
   joined?: JoinedFields
-  /** The newest `version` in the file that is known; files of version 1 do not say so. */
-  version?: number
   /** What to do about a lost file, as a sentence: “Choose your folders again.” */
   afterLoss: string
   onNotice: (notice: Problem) => void
 }
 
+/** A file of this version does not say so. */
+const VERSION = 1
 const versioned = z.looseObject({ version: z.number() })
 
 /**
@@ -38,7 +38,7 @@ const versioned = z.looseObject({ version: z.number() })
  * storage-failed.
  */
 export function createJsonFile<Content>(options: JsonFileOptions<Content>): JsonFile<Content> {
-  const { file, shape, empty, defaults = empty, joined, version = 1, afterLoss, onNotice } = options
+  const { file, shape, empty, defaults = empty, joined, afterLoss, onNotice } = options
   let told: string | undefined
   const tell = (message: string): void => {
     if (told !== message) onNotice({ where: file, message })
@@ -48,7 +48,7 @@ export function createJsonFile<Content>(options: JsonFileOptions<Content>): Json
   const load = (): Loaded<Content> | undefined => {
     const raw = readRaw(file)
     if (raw === undefined) return undefined
-    const isNewer = (versioned.safeParse(raw.value).data?.version ?? 1) > version
+    const isNewer = (versioned.safeParse(raw.value).data?.version ?? VERSION) > VERSION
     const known = raw.isJson ? readKnown(shape, raw.value, { defaults, joined }) : undefined
     if (isNewer) {
       tell(

@@ -1,6 +1,11 @@
 import type { DatabaseSchema } from './database.ts'
 
-/** Jobs and saved versions: the record of what was done. Never edited after release; new versions are appended. */
+/*
+ * Each database as it is made, in one script. To change it, append a script that changes what there is: a released one is
+ * never edited, for every user’s database has run it already.
+ */
+
+/** Jobs and saved versions: the record of what was done. */
 export const LEDGER_SCHEMA: DatabaseSchema = {
   afterLoss:
     'It knew what was saved and which saves can be resumed or undone; saved documents are not touched, and the next save of a folder takes up what is there.',
@@ -22,7 +27,14 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
       concurrency INTEGER NOT NULL,
       failure TEXT,
       problems TEXT NOT NULL,
-      is_selection_complete INTEGER NOT NULL
+      is_selection_complete INTEGER NOT NULL,
+      -- What it saves, in names, as JSON (JobSubject).
+      subject TEXT NOT NULL,
+      -- The rule that made it, and for which set, as JSON; NULL for a job that somebody started.
+      rule TEXT,
+      -- The folder in which it is being undone, by device and number, from before the first file is removed until manifest
+      -- and ledger have followed: an undo that was killed goes on in no other.
+      undo_folder TEXT
     ) STRICT;
     CREATE TABLE job_documents (
       job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
@@ -35,6 +47,12 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
       bytes INTEGER,
       sha256 TEXT,
       failure TEXT,
+      -- What must be known of a saved document: it was saved although damaged, or its inner table does not fit. NULL for most.
+      remark TEXT,
+      -- Whether something had the planned name already.
+      was_there INTEGER NOT NULL,
+      -- What is about to get its name, as JSON (ArrivedFile): a run that is killed before it can record it finds it by this.
+      arrived TEXT,
       customer_id TEXT,
       customer_name TEXT,
       parcel_ref TEXT,
@@ -44,6 +62,12 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
       name TEXT,
       doc_type TEXT,
       PRIMARY KEY (job_id, seq)
+    ) STRICT, WITHOUT ROWID;
+    -- The folders that a job made.
+    CREATE TABLE job_folders (
+      job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+      relative_path TEXT NOT NULL,
+      PRIMARY KEY (job_id, relative_path)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE saved_versions (
       folder TEXT NOT NULL,
@@ -58,6 +82,9 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
       base_url TEXT NOT NULL,
       username TEXT NOT NULL,
       job_id TEXT NOT NULL,
+      -- How the file came to have its name: “new”, “replaced”, “found”.
+      placed TEXT NOT NULL,
+      remark TEXT,
       customer_id TEXT,
       customer_name TEXT,
       parcel_ref TEXT,
@@ -69,58 +96,10 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
       PRIMARY KEY (folder, relative_path)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX saved_versions_by_document ON saved_versions (folder, document_id);
-    `,
-    `
     CREATE INDEX saved_versions_by_set ON saved_versions (base_url, set_id, document_id);
-    `,
-    `
-    -- The rule that made the job, and for which set, as JSON; NULL for a job that somebody started.
-    ALTER TABLE jobs ADD COLUMN rule TEXT;
-    `,
-    `
-    -- What the job saves, in names, as JSON (JobSubject). Of older jobs it is what their documents say.
-    ALTER TABLE jobs ADD COLUMN subject TEXT;
-    UPDATE jobs SET subject = (
-      SELECT json_object(
-        'customers', json((
-          SELECT json_group_array(customer_name) FROM (
-            SELECT DISTINCT customer_name FROM job_documents
-            WHERE job_id = jobs.id AND customer_name IS NOT NULL LIMIT 3))),
-        'customerCount', count(DISTINCT COALESCE(customer_id, customer_name)),
-        'sets', count(DISTINCT set_id),
-        'parcel', CASE WHEN count(DISTINCT set_id) = 1 THEN max(COALESCE(parcel_ref, shipment_ref)) END,
-        'worklist', NULL)
-      FROM job_documents WHERE job_id = jobs.id);
-    `,
-    `
-    -- What undoing a save must know. How the file came to have its name (“new”, “replaced”, “found”); NULL where an earlier
-    -- version saved it. Whether something had the planned name already; NULL likewise.
-    ALTER TABLE saved_versions ADD COLUMN placed TEXT;
-    ALTER TABLE job_documents ADD COLUMN was_there INTEGER;
-    -- 1 from before the first file is removed until manifest and ledger have followed.
-    ALTER TABLE jobs ADD COLUMN is_undo_begun INTEGER NOT NULL DEFAULT 0;
-    -- The folders that a job made.
-    CREATE TABLE job_folders (
-      job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-      relative_path TEXT NOT NULL,
-      PRIMARY KEY (job_id, relative_path)
-    ) STRICT, WITHOUT ROWID;
-    `,
-    `
     -- Names this ledger in the archives that it shares with others. A ledger that is started anew has another name.
     CREATE TABLE writer (id TEXT NOT NULL) STRICT;
     INSERT INTO writer VALUES (lower(hex(randomblob(16))));
-    `,
-    `
-    -- What is about to get its name, as JSON (ReceivedFile): a run that is killed before it can record it finds it by this.
-    ALTER TABLE job_documents ADD COLUMN arrived TEXT;
-    `,
-    `
-    -- The folder in which a job is being undone, by device and number: an undo that was killed goes on in no other.
-    ALTER TABLE jobs ADD COLUMN undo_folder TEXT;
-    -- What must be known of a saved document: it was saved although damaged, or its inner table does not fit. NULL for most.
-    ALTER TABLE job_documents ADD COLUMN remark TEXT;
-    ALTER TABLE saved_versions ADD COLUMN remark TEXT;
     `,
   ],
 }
@@ -142,13 +121,11 @@ export const SETS_SCHEMA: DatabaseSchema = {
       received TEXT NOT NULL,
       first_seen_at TEXT NOT NULL,
       last_seen_at TEXT NOT NULL,
+      status TEXT,
       UNIQUE (base_url, set_id)
     ) STRICT;
     CREATE TABLE paging (base_url TEXT PRIMARY KEY, mode TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    `,
-    `
-    ALTER TABLE sets_seen ADD COLUMN status TEXT;
-    UPDATE sets_seen SET status = received ->> '$.status' WHERE json_type(received, '$.status') = 'text';
+    CREATE TABLE pace (base_url TEXT PRIMARY KEY, at_once INTEGER NOT NULL, noted_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE set_history (
       base_url TEXT NOT NULL,
       set_id TEXT NOT NULL,
@@ -164,8 +141,6 @@ export const SETS_SCHEMA: DatabaseSchema = {
     BEGIN
       INSERT INTO set_history VALUES (new.base_url, new.set_id, new.last_seen_at, old.status, new.status);
     END;
-    `,
-    `
     -- The last few rows of a set before a search showed another one. Without documents, which many searches leave out (T4).
     CREATE TABLE set_versions (
       base_url TEXT NOT NULL,
@@ -187,7 +162,6 @@ export const SETS_SCHEMA: DatabaseSchema = {
       );
     END;
     `,
-    'CREATE TABLE pace (base_url TEXT PRIMARY KEY, at_once INTEGER NOT NULL, noted_at TEXT NOT NULL) STRICT, WITHOUT ROWID;',
   ],
 }
 
@@ -242,47 +216,27 @@ export const FEED_SCHEMA: DatabaseSchema = {
     CREATE INDEX entries_unread ON entries (id) WHERE is_read = 0 AND is_done = 0;
     CREATE INDEX entries_flagged ON entries (id) WHERE is_flagged = 1;
     CREATE INDEX entries_done ON entries (id) WHERE is_done = 1;
+    -- What came since a moment, counted without the table. What is back from a snooze has a new id and keeps its time, so that
+    -- ids do not tell. New entries come at its end: no cost per message could be measured.
+    CREATE INDEX entries_by_time ON entries (seen_at, kind, customer_id);
     -- Each set with its newest state, and right behind it its entries by the SHA-256 of their bodies, since messages carry no
     -- id of their own (T40). In one table, because ids come in no order: a message then writes to one place, not to three.
-    CREATE TABLE by_set (
+    CREATE TABLE set_states (
       -- Id of the set and a NUL (feed/inbox/set-states.ts); for an entry the hash besides. Before the NUL nothing: unreadable.
       key BLOB PRIMARY KEY,
       entry_id INTEGER,
-      -- Of the set: the newest state that is known, by message or by check; an older message never rewinds it (T42).
+      -- All that follows is of the set. The newest state that is known, by message or by check; an older message never rewinds
+      -- it (T42).
       status TEXT,
-      -- updatedDate of the message in ISO form; NULL for a state that a check found.
+      -- The newest time that a message told, whatever a check saw after it; in ISO form, NULL where none had one.
       updated_at TEXT,
-      seen_at TEXT
+      seen_at TEXT,
+      -- Whether a check saw the state; and what was known before the message that brought it.
+      is_found INTEGER,
+      status_before TEXT
     ) STRICT, WITHOUT ROWID;
     -- Customers whose sets a check has gone through completely once: from then on an unknown set is a change.
     CREATE TABLE checked_customers (customer_id TEXT PRIMARY KEY, checked_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    -- The last entry that the user has looked at.
-    CREATE TABLE looks (one INTEGER PRIMARY KEY CHECK (one = 1), entry_id INTEGER NOT NULL) STRICT;
-    INSERT INTO looks VALUES (1, 0);
-    -- What a rule did about an entry; never twice for one rule, set and state.
-    CREATE TABLE rule_runs (
-      rule_id TEXT NOT NULL,
-      entry_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
-      rule_name TEXT NOT NULL,
-      state TEXT NOT NULL,
-      at TEXT NOT NULL,
-      text TEXT NOT NULL,
-      job_id TEXT,
-      attempts INTEGER NOT NULL DEFAULT 0,
-      next_try_at TEXT,
-      PRIMARY KEY (rule_id, entry_id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX rule_runs_by_entry ON rule_runs (entry_id);
-    CREATE INDEX rule_runs_open ON rule_runs (state) WHERE state IN ('waiting', 'saving');
-    CREATE INDEX rule_runs_by_job ON rule_runs (job_id) WHERE job_id IS NOT NULL;
-    -- How far a journal of another desk was read.
-    CREATE TABLE journal_places (file TEXT PRIMARY KEY, read_to INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    `,
-    `
-    -- Of the set: whether a check saw the state, NULL where an earlier version wrote it; and what was known before the message
-    -- that brought the state. From now on updated_at is the newest time that a message told, whatever a check saw after it.
-    ALTER TABLE by_set ADD COLUMN is_found INTEGER;
-    ALTER TABLE by_set ADD COLUMN status_before TEXT;
     -- What one check saw that may be a search that lags: believed when a second check sees it too.
     CREATE TABLE finding_doubts (
       customer_id TEXT NOT NULL,
@@ -291,37 +245,34 @@ export const FEED_SCHEMA: DatabaseSchema = {
       since TEXT NOT NULL,
       PRIMARY KEY (customer_id, set_id)
     ) STRICT, WITHOUT ROWID;
-    -- What of a save must be said however it ends.
-    ALTER TABLE rule_runs ADD COLUMN note TEXT;
-    `,
-    `
-    -- Journals that this installation wrote, and which messages went into them, to write them again when one is lost.
-    CREATE TABLE journals (id INTEGER PRIMARY KEY, file TEXT NOT NULL UNIQUE) STRICT;
-    CREATE TABLE journaled (
-      entry_id INTEGER PRIMARY KEY REFERENCES entries (id) ON DELETE CASCADE,
-      journal INTEGER NOT NULL
+    -- What searches call the states that messages tell, where they use words of their own. A word for two states is for none.
+    CREATE TABLE state_names (shown TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (shown, state)) STRICT, WITHOUT ROWID;
+    -- What a rule did about an entry; never twice for one rule, set and state. A run has an id of its own: that of its entry
+    -- changes when the entry comes back from a snooze, also while it is attempted.
+    CREATE TABLE rule_runs (
+      run_id INTEGER PRIMARY KEY,
+      rule_id TEXT NOT NULL,
+      entry_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
+      rule_name TEXT NOT NULL,
+      state TEXT NOT NULL,
+      at TEXT NOT NULL,
+      text TEXT NOT NULL,
+      -- What of a save must be said however it ends.
+      note TEXT,
+      job_id TEXT,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      next_try_at TEXT,
+      -- The run of the same rule, set and state that has to end first: it was under way when the message of this one came.
+      after_run INTEGER,
+      UNIQUE (rule_id, entry_id)
     ) STRICT;
-    `,
-    `
+    CREATE INDEX rule_runs_by_entry ON rule_runs (entry_id);
+    CREATE INDEX rule_runs_open ON rule_runs (state) WHERE state IN ('waiting', 'saving');
+    CREATE INDEX rule_runs_by_job ON rule_runs (job_id) WHERE job_id IS NOT NULL;
     -- What is to be tried, in that order: what was tried least comes first.
     CREATE INDEX rule_runs_due ON rule_runs (attempts, entry_id)
       WHERE state IN ('waiting', 'saving') AND next_try_at IS NOT NULL;
-    -- What searches call the states that messages tell, where they use words of their own. A word for two states is for none.
-    CREATE TABLE state_names (shown TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (shown, state)) STRICT, WITHOUT ROWID;
-    `,
-    `
-    ALTER TABLE by_set RENAME TO set_states;
-    ALTER TABLE looks RENAME TO last_seen;
-    `,
-    `
-    -- How far each stream of a firm’s broker was read, and the SHA-256 of the last body.
-    CREATE TABLE stream_places (
-      stream TEXT PRIMARY KEY,
-      last_offset INTEGER NOT NULL,
-      body_hash BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    `,
-    `
+    CREATE INDEX rule_runs_after ON rule_runs (after_run) WHERE after_run IS NOT NULL;
     -- What is set aside until a time. Its entry's is_done is 2 meanwhile, so that every list, count and index of what is open
     -- or done is without it. A row stays when the entry came back, to say so, until somebody deals with the entry.
     CREATE TABLE snoozes (
@@ -340,21 +291,21 @@ export const FEED_SCHEMA: DatabaseSchema = {
     ) STRICT;
     -- The first entry that a notification is still to come of, while notifications are held back.
     CREATE TABLE owed_alerts (one INTEGER PRIMARY KEY CHECK (one = 1), entry_id INTEGER NOT NULL) STRICT;
-    -- No entry is “new” any more: unread is the one word.
-    DROP TABLE last_seen;
-    `,
-    `
+    -- How far each stream of a firm’s broker was read, and the SHA-256 of the last body.
+    CREATE TABLE stream_places (
+      stream TEXT PRIMARY KEY,
+      last_offset INTEGER NOT NULL,
+      body_hash BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
     -- Since when the next message of a stream is waited for, of which nothing is stored yet.
     CREATE TABLE stream_waits (stream TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    -- What a stream no longer had when it was read on, until the user has taken note of it.
+    -- What a stream did not have any more when it was read on, until the user has taken note of it.
     CREATE TABLE stream_gaps (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       customer_id TEXT,
       at TEXT NOT NULL,
       sentence TEXT NOT NULL
     ) STRICT;
-    `,
-    `
     -- The last check of each customer of which a firm’s collector has told.
     CREATE TABLE collector_checks (
       customer_id TEXT PRIMARY KEY,
@@ -362,43 +313,6 @@ export const FEED_SCHEMA: DatabaseSchema = {
       sets INTEGER NOT NULL,
       found INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    `,
-    `
-    -- What came since a moment, counted without the table. What is back from a snooze has a new id and keeps its time, so that
-    -- ids do not tell. New entries come at its end: no cost per message could be measured.
-    CREATE INDEX entries_by_time ON entries (seen_at, kind, customer_id);
-    `,
-    `
-    -- A run has an id of its own: that of its entry changes when the entry comes back from a snooze, also while it is attempted.
-    CREATE TABLE rule_runs_with_id (
-      run_id INTEGER PRIMARY KEY,
-      rule_id TEXT NOT NULL,
-      entry_id INTEGER NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
-      rule_name TEXT NOT NULL,
-      state TEXT NOT NULL,
-      at TEXT NOT NULL,
-      text TEXT NOT NULL,
-      job_id TEXT,
-      attempts INTEGER NOT NULL DEFAULT 0,
-      next_try_at TEXT,
-      note TEXT,
-      -- The run of the same rule, set and state that has to end first: it was under way when the message of this one came.
-      after_run INTEGER,
-      UNIQUE (rule_id, entry_id)
-    ) STRICT;
-    INSERT INTO rule_runs_with_id (rule_id, entry_id, rule_name, state, at, text, job_id, attempts, next_try_at, note)
-      SELECT rule_id, entry_id, rule_name, state, at, text, job_id, attempts, next_try_at, note
-      FROM rule_runs ORDER BY entry_id, rule_id;
-    DROP TABLE rule_runs;
-    ALTER TABLE rule_runs_with_id RENAME TO rule_runs;
-    CREATE INDEX rule_runs_by_entry ON rule_runs (entry_id);
-    CREATE INDEX rule_runs_open ON rule_runs (state) WHERE state IN ('waiting', 'saving');
-    CREATE INDEX rule_runs_by_job ON rule_runs (job_id) WHERE job_id IS NOT NULL;
-    CREATE INDEX rule_runs_due ON rule_runs (attempts, entry_id)
-      WHERE state IN ('waiting', 'saving') AND next_try_at IS NOT NULL;
-    CREATE INDEX rule_runs_after ON rule_runs (after_run) WHERE after_run IS NOT NULL;
-    `,
-    `
     -- What a collector took faster than entries can be made of it (feed/inbox/backlog.ts): the messages as they came.
     CREATE TABLE backlog (
       id INTEGER PRIMARY KEY,
@@ -406,16 +320,6 @@ export const FEED_SCHEMA: DatabaseSchema = {
       seen_at TEXT NOT NULL,
       body BLOB NOT NULL
     ) STRICT;
-    `,
-    `
-    -- Desks no longer pass a queue on in files. What came in one had been taken from a queue.
-    DROP TABLE journal_places;
-    DROP TABLE journaled;
-    DROP TABLE journals;
-    UPDATE entries SET source = 'queue', kind = CASE kind WHEN 'journal' THEN 'queue' ELSE kind END
-      WHERE source = 'journal';
-    `,
-    `
     -- What a firm’s collector could not publish, because no stream was bound for it (feed/firm/set-aside.ts).
     CREATE TABLE set_aside (
       id INTEGER PRIMARY KEY,

@@ -41,7 +41,7 @@ function settingsOf(stored: unknown, policy: EffectivePolicy, environment: Envir
   return shown
 }
 
-/** Without the bodies. Not by the store of the inbox, which would update an older database and set a damaged one aside. */
+/** Without the bodies. Not by the store of the inbox, which would set a damaged database aside. */
 function readInbox(file: string): object {
   let database: DatabaseSync | undefined
   try {

@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '../storage/database.ts'
 
-/** Worklists and what checks found. Never edited after release; new versions are appended. */
+/** Worklists and what checks found. As in `storage/schema.ts`, new versions are appended. */
 export const WORKLISTS_SCHEMA: DatabaseSchema = {
   afterLoss: 'Your worklists are gone: import or paste them again. Saved documents are not touched.',
   synchronous: 'FULL',

@@ -122,7 +122,6 @@ const keptFiles = z.object({
   replaced: z.int(),
   found: z.int(),
   later: z.int(),
-  unknown: z.int(),
   held: z.int(),
 })
 

@@ -129,7 +129,7 @@ export interface JobSummary extends JobCounts {
 }
 
 /** Why undoing a save leaves a file where it is. */
-export type KeptReason = 'changed' | 'replaced' | 'found' | 'later' | 'unknown' | 'held'
+export type KeptReason = 'changed' | 'replaced' | 'found' | 'later' | 'held'
 
 /** What undoing a save would do, before any file is read. */
 export interface UndoPreview {

@@ -1,9 +1,6 @@
 /** How a save names its files where nobody chose otherwise, on the desk and on the command line. */
 export const DEFAULT_NAME_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {title}'
 
-/** The default before `{title}`: archives made with it keep their names (engine/saving/plan/names-in-archive.ts). */
-export const FORMER_DEFAULT_PATTERN = '{customer}/{shipmentRef}/{parcelRef} {docType} {name}'
-
 /** The longest pattern that is accepted; a name is cut far below. */
 const MAX_PATTERN_CHARS = 1_000
 

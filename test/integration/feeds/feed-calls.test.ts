@@ -1,7 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { EMPTY_FEED } from '../../../src/engine/feed/feed-settings.ts'
 import { EVERY_ENTRY } from '../../../src/main/desk/feed/environment-feed.ts'
 import type { BrokerAccount } from '../../../src/engine/accounts/broker-passwords.ts'
 import { createSystemClock } from '../../../src/adapters/system-clock.ts'
@@ -191,22 +190,6 @@ describe('the followed customers', () => {
     expect((await desk.inbox()).entries).toMatchObject([{ customerName, shipmentRef: null }])
     const { customers } = await desk.call('inbox.facets', { sessionId: desk.sessionId })
     expect(customers).toEqual([{ value: feed.customerId, label: customerName, count: 1 }])
-  })
-})
-
-describe('a desk that followed the journal of another', () => {
-  it('takes nothing, and says in one notice what to choose', async () => {
-    const root = await tempFolder()
-    const account = { profile: null, baseUrl: feed.service.url, username: 'ops' }
-    const stored = { ...EMPTY_FEED, account, isOn: true, mode: 'follower', journalFolder: '/srv/journal' }
-    await mkdir(join(root, 'data', 'test'), { recursive: true })
-    await writeFile(join(root, 'data', 'test', 'feed.json'), JSON.stringify(stored))
-    const former = await openFeedDesk(feed, { root })
-    onTestFinished(() => former.desk.stop())
-    expect(await former.view()).toMatchObject({ mode: 'own', isOn: false, health: { state: 'off' } })
-    const { notices } = await former.call('desk.snapshot', {})
-    const told = notices.filter(({ message }) => message.includes('by a journal in a folder'))
-    expect(told).toMatchObject([{ message: expect.stringContaining('“Source of messages”') }])
   })
 })
 

@@ -97,8 +97,6 @@ describe('bad usage of watch', () => {
   const queue = ['--queue', 'q']
   it.each([
     [['--queue', 'q'], 'needs --amqp-url'],
-    [[...QUEUE, '--journal', 'f.jsonl'], 'let “parcel-desk collect” publish'],
-    [[...QUEUE, '--journal=f.jsonl'], 'no longer shared by a journal'],
     [['--amqp-url', 'amqps://ops@mq.example'], 'come from a queue or from a stream'],
     [['--amqp-url', 'amqps://ops:hunter2@mq.example', ...queue], 'holds a password'],
     [['--amqp-url', 'amqps://ops:hunter2/x@mq.example', ...queue], 'is not an address'],

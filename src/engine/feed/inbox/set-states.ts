@@ -114,10 +114,8 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
 }
 
 function createStateRows(database: DatabaseSync): StateRows {
-  // In rows of an earlier version, the states without a time are those that a check saw.
   const select = database.prepare(
-    `SELECT status, updated_at, seen_at, COALESCE(is_found, updated_at IS NULL) AS is_found, status_before
-     FROM set_states WHERE key = ?`,
+    'SELECT status, updated_at, seen_at, is_found, status_before FROM set_states WHERE key = ?',
   )
   const upsert = database.prepare(UPSERT)
   return {

@@ -30,8 +30,8 @@ export const manifestEntry = z.object({
   savedAt: z.string(),
   user: z.string(),
   service: z.string(),
-  /** What must be known of it although it was saved. Absent in older manifests. */
-  remark: optionalText.default(null),
+  /** What must be known of it although it was saved. */
+  remark: optionalText,
 })
 
 const manifestShape = z.object({

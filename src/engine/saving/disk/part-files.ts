@@ -14,8 +14,7 @@ export function partName(fileName: string, jobId: string): string {
   return `${fileName}.${jobId.slice(-8)}.part`
 }
 
-/** With the names of earlier versions. */
-const PROBE = /^\.parcel-desk-(?:\d{1,10}(?:-\d+)?|probe-[\da-f-]{36})\.part$/
+const PROBE = /^\.parcel-desk-probe-[\da-f-]{36}\.part$/
 
 /** The name of a file that proves that a folder is writable; a new one each time, on every computer that shares the folder. */
 export function probeName(): string {

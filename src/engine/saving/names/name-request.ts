@@ -5,8 +5,6 @@ export interface NameRequest extends RelativePath {
   readonly identity: string
   /** What each folder was called before its name was made portable; where they are left out, the folders themselves. */
   readonly folderTexts?: readonly string[]
-  /** The file name under another pattern, in the same folders: kept where the document has it already, and not the new one. */
-  readonly otherFile?: string | undefined
 }
 
 export interface ReserveOptions {

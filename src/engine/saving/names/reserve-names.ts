@@ -49,7 +49,7 @@ export function* reserveNamesInSteps(
   const { ownerOf, knownFolder, maxPathChars = Infinity } = options
   const separated = separateFolders(requests, options)
   const folderOf = openFolders(separated, { knownFolder, maxPathChars })
-  const claim = createClaims(ownerOf)
+  const claim = createClaims()
   const claimed: Claim[] = []
   for (const request of separated) {
     claimed.push(claim(folderOf(request), request))
@@ -60,21 +60,14 @@ export function* reserveNamesInSteps(
 }
 
 /** Makes one claim of each request; an identity that requests the same place twice has one claim with one spelling. */
-function createClaims(ownerOf: OwnerLookup | undefined): (folder: NameFolder, request: NameRequest) => Claim {
+function createClaims(): (folder: NameFolder, request: NameRequest) => Claim {
   const first = new Map<string, Claim>()
   // Nearly every identity requests one place; a key for each would take more memory than the names.
   const further = new Map<string, Claim>()
-  const newClaim = (folder: NameFolder, file: string, identity: string): Claim => {
+  return (folder, { file, identity }) => {
     const plain = documentFileName(file, { maxChars: folder.maxChars })
-    return { folder, identity, plain, level: 0, file: plain, nameKey: collisionKey(plain), owner: undefined }
-  }
-  return (folder, { file, identity, otherFile }) => {
-    const wanted = newClaim(folder, file, identity)
-    const other = otherFile === undefined ? undefined : newClaim(folder, otherFile, identity)
-    const keepsOther =
-      other !== undefined && ownedLevel(other, ownerOf) !== undefined && ownedLevel(wanted, ownerOf) === undefined
-    const claim = keepsOther ? other : wanted
-    const { plain, nameKey } = claim
+    const nameKey = collisionKey(plain)
+    const claim: Claim = { folder, identity, plain, level: 0, file: plain, nameKey, owner: undefined }
     const before = first.get(identity)
     if (before === undefined) {
       first.set(identity, claim)

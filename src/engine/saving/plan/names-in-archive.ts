@@ -1,18 +1,9 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN } from '../../../shared/model/name-patterns.ts'
-import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { errorCode } from '../../files/file-system.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import { collisionKey, folderKey } from '../names/file-names.ts'
-import {
-  folderTexts,
-  type NameFields,
-  type NamePattern,
-  parseNamePattern,
-  renderFolders,
-  renderName,
-} from '../names/name-pattern.ts'
+import { folderTexts, type NameFields, type NamePattern, renderFolders } from '../names/name-pattern.ts'
 import { folderTextKey } from '../names/separate-folders.ts'
 import { parentOf } from '../names/path-limits.ts'
 import type { ReserveOptions } from '../names/name-request.ts'
@@ -136,26 +127,6 @@ function foldersByKey(path: string): Map<string, string[]> {
 function placeKey(inFolder: string, name: string): string {
   return `${inFolder}/${name}`
 }
-
-/** What a document would be called by the other of the two default patterns. */
-export type OtherName = (facts: DocumentFacts) => string
-
-/**
- * The default pattern has changed, and archives made before keep their names: a document that an archive has under the name
- * of one default is not saved again under the name of the other. Both make the same folders. Undefined for any other pattern:
- * whoever typed one wants its names.
- */
-export function otherNameFor(pattern: string, prefix: string): OtherName | undefined {
-  const other = OTHER_DEFAULT.get(pattern)
-  if (other === undefined) return undefined
-  const parsed = parseNamePattern(other)
-  return (facts) => renderName(parsed, facts, { prefix }).file
-}
-
-const OTHER_DEFAULT = new Map([
-  [DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN],
-  [FORMER_DEFAULT_PATTERN, DEFAULT_NAME_PATTERN],
-])
 
 /** As many single lookups cost as much as listing the folder, on a local disk and across a network (measured). */
 const MAX_SINGLE_LOOKUPS = 16

@@ -16,13 +16,7 @@ import { pathBudget, pathProblem, pathTooLong } from '../names/path-limits.ts'
 import type { NameRequest } from '../names/name-request.ts'
 import { type ReservedName, reserveNamesInSteps } from '../names/reserve-names.ts'
 import type { KnownVersion, Ledger } from '../records/ledger.ts'
-import {
-  createFileLookup,
-  type FileLookup,
-  namesInArchive,
-  type NamesInArchive,
-  otherNameFor,
-} from './names-in-archive.ts'
+import { createFileLookup, type FileLookup, namesInArchive, type NamesInArchive } from './names-in-archive.ts'
 import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-plan.ts'
 
 /** Bounds the pool in case a service names every document differently. */
@@ -138,15 +132,14 @@ async function collect<Item>(items: Iterable<Item>, signal: AbortSignal | undefi
  */
 async function reserveNamesFor(
   candidates: readonly (UnnamedDocument | PlannedDocument)[],
-  { environment, request: { folder, pattern }, ...context }: PlanContext,
+  { request: { folder }, ...context }: PlanContext,
   signal: AbortSignal | undefined,
 ): Promise<ReservedName[]> {
   await context.manifest()
   const unnamed = candidates.flatMap((one) => ('name' in one ? one : []))
   if (unnamed.length === 0) return []
   const archive = await context.archive()
-  const otherName = archive.ownerOf === undefined ? undefined : otherNameFor(pattern, namePrefix(environment))
-  const names = unnamed.map(({ name, facts }) => ({ ...name, otherFile: otherName?.(facts) }))
+  const names = unnamed.map(({ name }) => name)
   return await runYielding(reserveNamesInSteps(names, { ...archive, maxPathChars: pathBudget(folder) }), signal)
 }
 

@@ -8,7 +8,7 @@ import type { SavingStores } from './saving-stores.ts'
 
 /** A job with its counts, its failure in words for its reader. */
 export function summarise({ jobs, environment }: SavingStores, job: Job, reader: Reader = 'terminal'): JobSummary {
-  const { id, state, createdAt, endedAt, folder, subject, rule, failure, isUndoBegun } = job
+  const { id, state, createdAt, endedAt, folder, subject, rule, failure, undoFolder } = job
   const { baseUrl, username, profile, credentialForm, caFile } = job
   return {
     job: id,
@@ -26,7 +26,7 @@ export function summarise({ jobs, environment }: SavingStores, job: Job, reader:
     rule,
     ...jobs.counts(id),
     failure: failure === null ? null : describeFailure(failure, reader),
-    isUndoBegun,
+    isUndoBegun: undoFolder !== null,
   }
 }
 

@@ -39,8 +39,8 @@ export interface Job {
   subject: JobSubject
   /** Null where a person started it. */
   rule: RuleOfJob | null
-  /** True while it is being undone, and where that was interrupted. */
-  isUndoBegun: boolean
+  /** The folder in which it is being undone, by device and number; null while it is not. */
+  undoFolder: string | null
 }
 
 export interface JobItem {
@@ -55,8 +55,8 @@ export interface JobItem {
   failure: Failure | null
   /** What must be known of the saved document. */
   remark: string | null
-  /** Whether something had the planned name; null where that is not known. */
-  wasThere: boolean | null
+  /** Whether something had the planned name. */
+  wasThere: boolean
   facts: DocumentFacts
 }
 
@@ -64,7 +64,7 @@ const arrivedFile = z.object({
   bytes: z.number(),
   sha256: z.string(),
   isLengthDeclared: z.boolean(),
-  remark: z.string().nullable().default(null),
+  remark: z.string().nullable(),
 })
 
 /** What the service has sent of a document, whole and on the disk. */
@@ -95,9 +95,9 @@ export function jobIn(row: Row): Job {
     failure: storedFailure(textOrNullIn(row, 'failure')),
     problems: problemList.parse(JSON.parse(textIn(row, 'problems'))),
     isSelectionComplete: numberIn(row, 'is_selection_complete') === 1,
-    subject: subjectIn(textOrNullIn(row, 'subject')),
+    subject: subjectIn(textIn(row, 'subject')),
     rule: ruleIn(textOrNullIn(row, 'rule')),
-    isUndoBegun: numberIn(row, 'is_undo_begun') === 1,
+    undoFolder: textOrNullIn(row, 'undo_folder'),
   }
 }
 
@@ -117,7 +117,7 @@ export function itemIn(row: Row): JobItem {
     sha256: textOrNullIn(row, 'sha256'),
     failure: storedFailure(textOrNullIn(row, 'failure')),
     remark: textOrNullIn(row, 'remark'),
-    wasThere: row['was_there'] === null ? null : numberIn(row, 'was_there') === 1,
+    wasThere: numberIn(row, 'was_there') === 1,
     facts: factsIn(row),
   }
 }
@@ -198,9 +198,9 @@ const jobSubject = z.object({
 const UNKNOWN: JobSubject = { customers: [], customerCount: 0, sets: 0, parcel: null, worklist: null }
 
 /** As stored; what cannot be read is unknown, for the documents of the job are there all the same. */
-export function subjectIn(text: string | null): JobSubject {
+export function subjectIn(text: string): JobSubject {
   try {
-    return jobSubject.catch(UNKNOWN).parse(JSON.parse(text ?? 'null'))
+    return jobSubject.catch(UNKNOWN).parse(JSON.parse(text))
   } catch {
     return UNKNOWN
   }

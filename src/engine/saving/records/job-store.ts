@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobCounts, JobState } from '../../../shared/model/job.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
-import { numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { numberIn, type Row, textIn } from '../../storage/read-row.ts'
 import {
   type ArrivedItem,
   type ArrivedFile,
@@ -41,8 +41,6 @@ export interface JobStore {
   /** The job is being undone from now on, in the folder of this identity; flushed. */
   noteUndoBegun(jobId: string, folder: string): void
   noteUndoEnded(jobId: string): void
-  /** In which folder the job is being undone; null where that is not known. */
-  folderOfUndo(jobId: string): string | null
   /** Inside the caller's transaction: folders that the job made. */
   addFolders(jobId: string, relativePaths: Iterable<string>): void
   folders(jobId: string): string[]
@@ -70,7 +68,7 @@ export function createJobStore(database: DatabaseSync): JobStore {
   const insertItems = (jobId: string, items: Iterable<NewJobItem>): void => {
     let seq = numberIn(sql.nextItem.get(jobId) ?? {}, 'seq')
     for (const { setId, documentId, relativePath, state, bytes, sha256, wasThere, facts } of items) {
-      const cells = [setId, documentId, relativePath, state, bytes, sha256, wasThere === null ? null : Number(wasThere)]
+      const cells = [setId, documentId, relativePath, state, bytes, sha256, Number(wasThere)]
       sql.insertItem.run(jobId, seq, ...cells, ...factCells(facts))
       seq += 1
     }
@@ -116,14 +114,10 @@ export function createJobStore(database: DatabaseSync): JobStore {
       for (const { seq } of removed) sql.noteRemoved.run(jobId, seq)
     },
     noteUndoBegun: (jobId, folder) => {
-      guarded(() => sql.setUndoBegun.run(1, folder, jobId))
+      guarded(() => sql.setUndoFolder.run(folder, jobId))
     },
     noteUndoEnded: (jobId) => {
-      guarded(() => sql.setUndoBegun.run(0, null, jobId))
-    },
-    folderOfUndo: (jobId) => {
-      const row = guarded(() => sql.findJob.get(jobId))
-      return row === undefined ? null : textOrNullIn(row, 'undo_folder')
+      guarded(() => sql.setUndoFolder.run(null, jobId))
     },
     addFolders: (jobId, relativePaths) => {
       for (const relativePath of relativePaths) sql.addFolder.run(jobId, relativePath)
@@ -206,7 +200,7 @@ function prepareStatements(database: DatabaseSync) {
     noteArrived: database.prepare('UPDATE job_documents SET arrived = ? WHERE job_id = ? AND seq = ?'),
     listArrived: database.prepare(`${items} AND state = 'pending' AND arrived IS NOT NULL ORDER BY seq`),
     noteRemoved: database.prepare("UPDATE job_documents SET state = 'removed' WHERE job_id = ? AND seq = ?"),
-    setUndoBegun: database.prepare('UPDATE jobs SET is_undo_begun = ?, undo_folder = ? WHERE id = ?'),
+    setUndoFolder: database.prepare('UPDATE jobs SET undo_folder = ? WHERE id = ?'),
     addFolder: database.prepare('INSERT OR IGNORE INTO job_folders (job_id, relative_path) VALUES (?, ?)'),
     listFolders: database.prepare('SELECT relative_path FROM job_folders WHERE job_id = ?'),
     retryFailed: database.prepare("UPDATE job_documents SET state = 'pending' WHERE job_id = ? AND state = 'failed'"),

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
-import { guardStorage, inTransaction } from '../../storage/database.ts'
+import { guardStorage } from '../../storage/database.ts'
 import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { isSameFolder } from '../disk/folder-spelling.ts'
 
 /** How a file came to have its name: nothing had it, it took the place of another, or it was there with the same bytes. */
 export type Placement = 'new' | 'replaced' | 'found'
@@ -30,8 +29,7 @@ export interface SavedVersion {
   baseUrl: string
   username: string
   jobId: string
-  /** Null where an earlier version of the application saved it. */
-  placed: Placement | null
+  placed: Placement
   facts: DocumentFacts
 }
 
@@ -110,7 +108,7 @@ function versionIn(row: Row): SavedVersion {
     baseUrl: textIn(row, 'base_url'),
     username: textIn(row, 'username'),
     jobId: textIn(row, 'job_id'),
-    placed: row['placed'] === null ? null : choiceIn(row, 'placed', PLACEMENTS),
+    placed: choiceIn(row, 'placed', PLACEMENTS),
     facts: factsIn(row),
   }
 }
@@ -248,38 +246,6 @@ function readingBySet(database: DatabaseSync): Pick<Ledger, 'documentsOfSets' | 
     },
     versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(versionIn),
   }
-}
-
-/**
- * Moves what earlier versions recorded under other spellings of a folder to the one in use; of two records of one file the
- * later one stays. Only on Windows.
- */
-export function unifyFolderSpelling(
-  database: DatabaseSync,
-  { folder, typed }: { folder: string; typed: string },
-  platform: NodeJS.Platform = process.platform,
-): void {
-  if (platform !== 'win32') return
-  const isSame = (one: string): boolean => [folder, typed].some((spelling) => isSameFolder(one, spelling, platform))
-  const others = [...foldersIn(database)].filter((one) => one !== folder && isSame(one))
-  if (others.length === 0) return
-  inTransaction(database, () => {
-    const forget = database.prepare(`
-      DELETE FROM saved_versions WHERE folder = ?1 AND EXISTS (
-        SELECT 1 FROM saved_versions AS kept
-        WHERE kept.folder = ?2 AND kept.relative_path = saved_versions.relative_path AND kept.seen_at >= saved_versions.seen_at)`)
-    const respell = database.prepare('UPDATE OR REPLACE saved_versions SET folder = ?2 WHERE folder = ?1')
-    for (const other of others) {
-      forget.run(other, folder)
-      respell.run(other, folder)
-    }
-  })
-}
-
-/** One step per archive, however many files it has. */
-function* foldersIn(database: DatabaseSync): Generator<string> {
-  const next = database.prepare('SELECT folder FROM saved_versions WHERE folder > ? ORDER BY folder LIMIT 1')
-  for (let row = next.get(''); row !== undefined; row = next.get(textIn(row, 'folder'))) yield textIn(row, 'folder')
 }
 
 /** The columns that hold a document's facts, the same in jobs and ledger. */

@@ -127,7 +127,7 @@ export function createDocumentTransfer(
 
 /** Only what the user was shown is replaced: a file that came after the plan was made stays, as with `keep-both`. */
 function policyFor({ conflict }: Job, { wasThere }: JobItem): ConflictPolicy {
-  return conflict === 'replace' && wasThere === false ? 'keep-both' : conflict
+  return conflict === 'replace' && !wasThere ? 'keep-both' : conflict
 }
 
 interface FetchedFile {
@@ -248,7 +248,7 @@ function placementOf(job: Job, item: JobItem, { relativePath, outcome }: Conflic
   if (outcome === 'placed') return 'new'
   if (outcome === 'replaced') return 'replaced'
   const isResumed = job.state !== 'planned'
-  return isResumed && item.wasThere === false && relativePath === item.relativePath ? 'new' : 'found'
+  return isResumed && !item.wasThere && relativePath === item.relativePath ? 'new' : 'found'
 }
 
 /** Beside the target, and unique to the document: two sets may list one document under one name. */

@@ -40,7 +40,6 @@ export async function* undoSteps(
 
 function reasonToKeep({ jobId, placed }: SavedVersion, undone: string): KeptReason | null {
   if (jobId !== undone) return 'later'
-  if (placed === null) return 'unknown'
   return placed === 'new' ? null : placed
 }
 
@@ -69,7 +68,7 @@ async function savedAgainByOthers(
 }
 
 type UndoStores = Pick<SavingStores, 'environment' | 'jobs'>
-type UndoneJob = Pick<Job, 'id' | 'state' | 'folder' | 'isUndoBegun'>
+type UndoneJob = Pick<Job, 'id' | 'state' | 'folder' | 'undoFolder'>
 
 /**
  * The folder of a job that is to be undone. Fails with bad-usage where the job has not ended, with folder-gone, and with
@@ -94,11 +93,12 @@ async function refuseOtherFolder(stores: UndoStores, job: UndoneJob, { identity 
   const folder = archiveFolder(job.folder)
   if (jobs.counts(job.id).saved === 0) return
   // The manifest goes with the last document, and an undo that was killed then has it gone on with in the same folder.
-  const isTheFolder = job.isUndoBegun
-    ? jobs.folderOfUndo(job.id) === identity || (await isAnythingThere(stores, job))
+  const isBegun = job.undoFolder !== null
+  const isTheFolder = isBegun
+    ? job.undoFolder === identity || (await isAnythingThere(stores, job))
     : (await readManifest(folder))?.environment === environment
   if (isTheFolder) return
-  const lacks = job.isUndoBegun ? 'nothing of this save is in it' : 'it has no manifest of this environment'
+  const lacks = isBegun ? 'nothing of this save is in it' : 'it has no manifest of this environment'
   const reason = `${lacks} any more, so it may be another folder than the one saved into`
   const next = 'Nothing was removed. If the folder was moved, bring it back and undo again, or remove its files there.'
   throw new AppError({ tag: 'folder-refused', folder, reason, next })
@@ -121,7 +121,7 @@ export async function previewUndo(
   signal?: AbortSignal,
 ): Promise<UndoPreview> {
   await openForUndo(stores, job)
-  const kept = { changed: 0, replaced: 0, found: 0, later: 0, unknown: 0, held: 0 }
+  const kept = { changed: 0, replaced: 0, found: 0, later: 0, held: 0 }
   const preview = { files: 0, bytes: 0, kept }
   for await (const { version, keeps } of undoSteps(stores, job, signal)) {
     if (keeps !== null) {

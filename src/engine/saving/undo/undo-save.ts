@@ -73,7 +73,7 @@ export async function tryUndo(stores: SavingStores, job: Job, options: UndoOptio
 /** More likely the files were moved than removed one by one. Their records stay. */
 function refuseNothingThere({ removed, vanished, kept, broken }: RemovedFiles, job: Job): void {
   const isAnyThere = removed.length > 0 || kept.some(({ reason }) => reason === 'changed' || reason === 'held')
-  if (isAnyThere || vanished.length === 0 || job.isUndoBegun) return
+  if (isAnyThere || vanished.length === 0 || job.undoFolder !== null) return
   if (broken !== null) throw broken.thrown
   throw badUsage(
     `None of the ${counted(vanished.length, 'file')} of this save is in ${job.folder} any more.`,
@@ -106,7 +106,7 @@ async function removeFiles(
   const run: RemovedFiles = { removed: [], vanished: [], kept: [], isStopped: false, broken: null }
   const total = stores.jobs.counts(job.id).saved
   let done = 0
-  let isNoted = job.isUndoBegun
+  let isNoted = job.undoFolder !== null
   const noteBegun = (): void => {
     if (!isNoted) stores.jobs.noteUndoBegun(job.id, folders.identity)
     isNoted = true

@@ -6,9 +6,7 @@ import type { EventHub } from '../event-hub.ts'
 import type { JobView } from '../saving/running-job.ts'
 import { createEnvironmentFeed, type EnvironmentFeed, EVERY_ENTRY, type FeedDependencies } from './environment-feed.ts'
 
-/**
- * Entries that `watch`, or an earlier version that was killed, stored without planning what this desk’s rules do about them.
- */
+/** Entries that `watch` stored without planning what this desk’s rules do about them. */
 const RECENT_ENTRIES = 500
 
 interface FeedsServiceDependencies extends FeedDependencies {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Environment } from '../../../shared/model/connection.ts'
-import { DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN } from '../../../shared/model/name-patterns.ts'
+import { DEFAULT_NAME_PATTERN } from '../../../shared/model/name-patterns.ts'
 import type { ParcelDocument, ParcelSet } from '../../../shared/model/parcel-set.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import type { ManifestEntry } from '../../../engine/saving/archive/manifest.ts'
@@ -92,7 +92,7 @@ function createRecords(
   { environment, baseUrl }: Origin,
   { savedAt, sets, patterns }: NameSources,
 ): (entry: ManifestEntry) => FetchableRecord | undefined {
-  const parsed = [...new Set([...patterns, DEFAULT_NAME_PATTERN, FORMER_DEFAULT_PATTERN])].flatMap(parsedPattern)
+  const parsed = [...new Set([...patterns, DEFAULT_NAME_PATTERN])].flatMap(parsedPattern)
   const prefix = namePrefix(environment)
   return ({ path, setId, documentId, service, bytes, sha256, savedAt: at }) => {
     const own = savedAt(path)

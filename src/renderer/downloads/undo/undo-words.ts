@@ -25,13 +25,9 @@ const KEPT_REASONS: Readonly<Record<KeptReason, ReasonWords>> = {
     explanation: 'What a later save has written, or has as its own, is undone there.',
   },
   found: { title: 'There before', explanation: 'These files were in the folder before this save.' },
-  unknown: {
-    title: 'Saved by an earlier version',
-    explanation: 'It did not note which files it wrote and which were there before.',
-  },
 }
 
-const REASONS: readonly KeptReason[] = ['changed', 'held', 'replaced', 'later', 'found', 'unknown']
+const REASONS: readonly KeptReason[] = ['changed', 'held', 'replaced', 'later', 'found']
 
 /** “Remove 7 files”. */
 export function removeLabel({ files }: UndoPreview): string {

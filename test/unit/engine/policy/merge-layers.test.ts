@@ -152,13 +152,6 @@ describe('a key that cannot be understood', () => {
   })
 })
 
-describe('the key of the journal, which an earlier version had', () => {
-  it.each(['JournalFolder', 'journalfolder'])('does nothing, and says what to do in its place: %s', (key) => {
-    const { problems } = mergeLayers([layer('machine', { [key]: '/srv/journal', QueueForbidden: true })])
-    expect(problems).toEqual([{ where: 'the machine', message: expect.stringContaining('name that in StreamUrl') }])
-  })
-})
-
 describe('a key that is unknown', () => {
   it('is kept out and told, with the key that was meant', () => {
     const { values, problems } = mergeLayers([layer('file', { QueueForbiden: true, '__proto__ \u202e': 1 })])

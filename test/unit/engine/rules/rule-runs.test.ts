@@ -1,12 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
 import { createRuleRuns, type RuleRuns, watchRuleId } from '../../../../src/engine/rules/rule-runs.ts'
-import { FEED_SCHEMA } from '../../../../src/engine/storage/schema.ts'
 import { arrival, memoryFeed } from '../../../support/test-feed.ts'
-
-/** How many migrations came before each run got an id of its own. */
-const RUNS_RENEWED = 10
 
 const AT = '2026-11-20T10:00:00.000Z'
 
@@ -116,31 +111,6 @@ describe('the runs of rules', () => {
     expect(after).toBeGreaterThan(run.entryId)
     expect(runs.change(run, { state: 'saved', text: 'Saved.', nextTryAt: null })).toMatchObject({ entryId: after })
     expect(runs.ofEntries([after]).get(after)).toMatchObject([{ state: 'saved', text: 'Saved.' }])
-  })
-
-  it('are kept by an update from an earlier version', () => {
-    const database = new DatabaseSync(':memory:')
-    const [renewed, before] = [
-      FEED_SCHEMA.migrations.slice(RUNS_RENEWED),
-      FEED_SCHEMA.migrations.slice(0, RUNS_RENEWED),
-    ]
-    for (const script of before) database.exec(script)
-    database.exec(`
-      INSERT INTO entries (id, source, seen_at, is_redelivered, is_outdated, kind, raw) VALUES (7, 'queue', '', 0, 0, 'queue', x'00');
-      INSERT INTO rule_runs VALUES ('rule', 7, 'File', 'waiting', '${AT}', 'A text.', 'job', 3, '${AT}', 'A note.');`)
-    for (const script of renewed) database.exec(script)
-    const kept = {
-      ruleName: 'File',
-      text: 'A text.',
-      jobId: 'job',
-      attempts: 3,
-      nextTryAt: AT,
-      note: 'A note.',
-      at: AT,
-    }
-    expect(createRuleRuns(database).due(AT, 1)).toMatchObject([
-      { ruleId: 'rule', entryId: 7, state: 'waiting', ...kept },
-    ])
   })
 
   it('of a watch that saves belong to no desk and no other watch', () => {

@@ -36,7 +36,7 @@ describe('the lock of a data folder', () => {
     lockDataDir(dataDir).release()
     const file = join(dataDir, 'lock.sqlite')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    // As an earlier version created it.
+    // As somebody may have set it.
     await chmod(file, 0o644)
     lockDataDir(dataDir).release()
     expect((await stat(file)).mode & 0o777).toBe(0o600)

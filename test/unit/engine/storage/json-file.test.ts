@@ -42,7 +42,7 @@ describe('settings of another version', () => {
   })
 
   it('are left as they are where their version is newer, and say so', () => {
-    const newer = { version: 3, appearance: 'sepia', density: 'roomy' }
+    const newer = { version: 2, appearance: 'sepia', density: 'roomy' }
     put('settings.json', newer)
     const settings = createSettingsStore({ dataDir, policy: policyOf(), onNotice })
     expect(settings.read()).toMatchObject({ appearance: 'system', density: 'roomy' })
@@ -58,7 +58,7 @@ describe('settings of another version', () => {
     expect(notices).toEqual([])
   })
 
-  it.each(['{"version":2,', '[]', '"text"', 'null', ''])('are set aside where the file is none: %s', (content) => {
+  it.each(['{"density":', '[]', '"text"', 'null', ''])('are set aside where the file is none: %s', (content) => {
     put('settings.json', content)
     expect(createSettingsStore({ dataDir, policy: policyOf(), onNotice }).read()).toMatchObject({
       appearance: 'system',

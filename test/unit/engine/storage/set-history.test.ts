@@ -3,16 +3,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readReceivedSet } from '../../../../src/engine/exchange/parse-set.ts'
 import { createSetIndex, type SetIndex } from '../../../../src/engine/search/set-index.ts'
-import { type DatabaseSchema, openDatabase } from '../../../../src/engine/storage/database.ts'
+import { openDatabase } from '../../../../src/engine/storage/database.ts'
 import { SETS_SCHEMA } from '../../../../src/engine/storage/schema.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 
 const baseUrl = 'https://exchange.example'
 const setId = '5e700000-0000-4000-a000-000000000001'
 
-async function openSets(design: DatabaseSchema = SETS_SCHEMA, folder?: string): Promise<DatabaseSync> {
-  const file = join(folder ?? (await tempFolder()), 'sets.sqlite')
-  const database = openDatabase(file, design, () => undefined)
+async function openSets(): Promise<DatabaseSync> {
+  const database = openDatabase(join(await tempFolder(), 'sets.sqlite'), SETS_SCHEMA, () => undefined)
   onTestFinished(() => {
     if (database.isOpen) database.close()
   })
@@ -67,24 +66,6 @@ describe('the history of a set', () => {
     expect(createSetIndex(database, baseUrl).history(setId)?.changes).toEqual([])
     expect(createSetIndex(database, 'https://third.example').history(setId)).toBeUndefined()
   })
-
-  it('begins with the state that an index of the first version holds', async () => {
-    const folder = await tempFolder()
-    const first = await openSets({ ...SETS_SCHEMA, migrations: SETS_SCHEMA.migrations.slice(0, 1) }, folder)
-    const insert = first.prepare(`INSERT INTO sets_seen VALUES (?, ?, NULL, NULL, ?, '2026-01-01', '2026-01-01')`)
-    insert.run(baseUrl, setId, JSON.stringify({ setId, status: 'signed' }))
-    insert.run('https://odd.example', setId, JSON.stringify({ setId, status: { odd: true } }))
-    first.close()
-    const database = await openSets(SETS_SCHEMA, folder)
-    const index = createSetIndex(database, baseUrl)
-    see(index, 'issued')
-    expect(index.history(setId)).toMatchObject({
-      firstSeenAt: '2026-01-01',
-      firstStatus: 'signed',
-      changes: [{ before: 'signed', after: 'issued' }],
-    })
-    expect(createSetIndex(database, 'https://odd.example').history(setId)?.firstStatus).toBeNull()
-  })
 })
 
 describe('the changes of a set’s row', () => {
@@ -121,17 +102,5 @@ describe('the changes of a set’s row', () => {
     expect(changes).toHaveLength(10)
     expect(changes.at(-1)?.fields).toEqual([{ field: 'quantity', before: '29', after: '30' }])
     expect(createSetIndex(database, 'https://other.example').rowChanges(setId)).toEqual([])
-  })
-
-  it('begin with the row that an index of an earlier version holds', async () => {
-    const folder = await tempFolder()
-    const earlier = await openSets({ ...SETS_SCHEMA, migrations: SETS_SCHEMA.migrations.slice(0, 2) }, folder)
-    earlier
-      .prepare(`INSERT INTO sets_seen VALUES (?, ?, NULL, NULL, ?, '2026-01-01', '2026-01-01', NULL)`)
-      .run(baseUrl, setId, JSON.stringify({ setId, quantity: '100' }))
-    earlier.close()
-    const index = createSetIndex(await openSets(SETS_SCHEMA, folder), baseUrl)
-    seeRow(index, { quantity: '90' })
-    expect(index.rowChanges(setId)).toMatchObject([{ fields: [{ field: 'quantity', before: '100', after: '90' }] }])
   })
 })

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { IS_OF_SET } from '../../../../../src/engine/feed/inbox/set-states.ts'
 import { type InboxFilter, countStatement, pageStatement } from '../../../../../src/engine/feed/inbox/inbox-filter.ts'
-import { createFeedStore, type FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
-import { FEED_SCHEMA } from '../../../../../src/engine/storage/schema.ts'
+import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
-import { arrival, fileFeed, memoryFeed, SEEN_AT, SIGNED } from '../../../../support/test-feed.ts'
+import { arrival, fileFeed, memoryFeed, SIGNED } from '../../../../support/test-feed.ts'
 
 const ALL: InboxFilter = { show: 'all', customers: [], states: [], kinds: [], text: '' }
 const only = (parts: Partial<InboxFilter>): InboxFilter => ({ ...ALL, ...parts })
@@ -224,24 +222,5 @@ describe('an entry with an invalid time', () => {
       parcelReference: null,
       raw: expect.stringContaining('PR-100%'),
     })
-  })
-})
-
-describe('an entry that came in the journal of another desk', () => {
-  it('is kept by an update as one of a queue, where that desk had it from', () => {
-    const database = new DatabaseSync(':memory:')
-    const update = FEED_SCHEMA.migrations.findIndex((script) => script.includes('DROP TABLE journals'))
-    for (const script of FEED_SCHEMA.migrations.slice(0, update)) database.exec(script)
-    const insert = database.prepare(`
-      INSERT INTO entries (source, seen_at, is_redelivered, is_outdated, kind, reason, raw) VALUES ('journal', ?, 0, 0, ?, ?, x'00')`)
-    insert.run(SEEN_AT, 'journal', null)
-    insert.run(SEEN_AT, 'unreadable', 'it is not JSON')
-    for (const script of FEED_SCHEMA.migrations.slice(update)) database.exec(script)
-    const feed = createFeedStore(database, 'test')
-    const ofKind = (kind: 'queue' | 'unreadable') =>
-      feed.page({ filter: only({ kinds: [kind] }), before: null, count: 9 })
-    for (const kind of ['queue', 'unreadable'] as const) {
-      expect(ofKind(kind).entries).toMatchObject([{ source: 'queue', isReadable: kind === 'queue' }])
-    }
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { partName, removeLeftovers } from '../../../../../src/engine/saving/disk/part-files.ts'
+import { partName, probeName, removeLeftovers } from '../../../../../src/engine/saving/disk/part-files.ts'
 import { openTargetFolders } from '../../../../../src/engine/saving/disk/target-folders.ts'
 import { CAN_LINK } from '../../../../support/system-abilities.ts'
 import { failureThrown } from '../../../../support/failure-thrown.ts'
@@ -109,7 +109,7 @@ describe('removeLeftovers', () => {
   it('removes what a killed run of this job left half-written, and nothing else', async () => {
     await mkdir(join(root, 'customer'))
     const kept = ['customer/a.pdf', 'customer/a.pdf.0.ffffffff.part', 'notes.part', '.parcel-desk-x.part']
-    const gone = [partName('customer/a.pdf.0', job), partName('manifest.csv', job), '.parcel-desk-4711.part']
+    const gone = [partName('customer/a.pdf.0', job), partName('manifest.csv', job), probeName()]
     for (const file of [...kept, ...gone]) await writeFile(join(root, file), '')
     await removeLeftovers(root, ['', 'customer', 'missing'], job)
     expect(await filesBelow(root)).toEqual(kept.toSorted())

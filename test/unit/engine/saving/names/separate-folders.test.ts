@@ -73,7 +73,7 @@ describe('the folders of different texts', () => {
       expect(foldersOf([second], withTexts({}, [separate]))).toEqual([separate])
     })
 
-    it('stay together where an earlier version has put both into one', () => {
+    it('stay together where the archive has both in one', () => {
       const known = withTexts({ 'ACME/4500-1': ['4500/1', '4500-1'] }, ['4500-1'])
       expect(foldersOf(['4500/1', '4500-1', '4500:1'], known)).toEqual([
         '4500-1',

@@ -1,12 +1,6 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createJobStore } from '../../../../../src/engine/saving/records/job-store.ts'
+import { describe, expect, it } from 'vitest'
 import { subjectIn, subjectOf } from '../../../../../src/engine/saving/records/job-rows.ts'
-import { openDatabase } from '../../../../../src/engine/storage/database.ts'
-import { LEDGER_SCHEMA } from '../../../../../src/engine/storage/schema.ts'
 import type { DocumentFacts } from '../../../../../src/shared/model/parcel-set.ts'
-import { tempFolder } from '../../../../support/temp-folder.ts'
 
 function document(setId: string, facts: Partial<DocumentFacts> = {}): { setId: string; facts: DocumentFacts } {
   const unknown = { customerId: null, customerName: null, parcelRef: null, shipmentRef: null }
@@ -40,39 +34,6 @@ describe('what a job saves, in names', () => {
 
   it('is unknown where what is stored cannot be read', () => {
     const unknown = { customers: [], customerCount: 0, sets: 0, parcel: null, worklist: null }
-    expect([null, '', '{', '{"customers":1}', '7'].map(subjectIn)).toEqual(Array.from({ length: 5 }, () => unknown))
-  })
-})
-
-describe('jobs of an earlier version', () => {
-  it('are named by what their documents say', async () => {
-    const file = join(await tempFolder(), 'ledger.sqlite')
-    const before = new DatabaseSync(file)
-    for (const script of LEDGER_SCHEMA.migrations.slice(0, 3)) before.exec(script)
-    before.exec(`
-      PRAGMA user_version = 3;
-      INSERT INTO jobs (id, created_at, state, base_url, username, credential_form, folder, conflict, concurrency, problems,
-        is_selection_complete)
-      VALUES ('many', '2026-01-01T00:00:00.000Z', 'done', 'https://x', 'u', 'basic', '/a', 'skip', 4, '[]', 1),
-        ('one', '2026-01-02T00:00:00.000Z', 'done', 'https://x', 'u', 'basic', '/a', 'skip', 4, '[]', 1),
-        ('none', '2026-01-03T00:00:00.000Z', 'done', 'https://x', 'u', 'basic', '/a', 'skip', 4, '[]', 1);
-      INSERT INTO job_documents (job_id, seq, set_id, document_id, relative_path, state, customer_id, customer_name, parcel_ref)
-      VALUES ('many', 0, 's1', 'd1', 'a', 'saved', 'c1', 'Aurora', 'PR-1'), ('many', 1, 's1', 'd2', 'b', 'saved', 'c1', 'Aurora', 'PR-1'),
-        ('many', 2, 's2', 'd3', 'c', 'saved', 'c2', NULL, 'PR-2'), ('one', 0, 's1', 'd1', 'a', 'saved', 'c1', 'Aurora', 'PR-1');`)
-    before.close()
-    const database = openDatabase(file, LEDGER_SCHEMA, () => undefined)
-    onTestFinished(() => {
-      database.close()
-    })
-    const subjects = Object.fromEntries(
-      createJobStore(database)
-        .list()
-        .map(({ id, subject }) => [id, subject]),
-    )
-    expect(subjects).toEqual({
-      many: { customers: ['Aurora'], customerCount: 2, sets: 2, parcel: null, worklist: null },
-      one: { customers: ['Aurora'], customerCount: 1, sets: 1, parcel: 'PR-1', worklist: null },
-      none: { customers: [], customerCount: 0, sets: 0, parcel: null, worklist: null },
-    })
+    expect(['', '{', '{"customers":1}', '7'].map(subjectIn)).toEqual(Array.from({ length: 4 }, () => unknown))
   })
 })
