@@ -4,7 +4,6 @@ import type { Selection } from '../shared/model/selection.ts'
 import type { Connection } from '../shared/model/connection.ts'
 import type { SaveResult } from '../shared/model/job.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
-import { createSavedCopies, type SavedCopies } from './documents/saved-copies.ts'
 import type { ExchangeClient } from './exchange/exchange-client.ts'
 import type { ParcelSession, SaveFoundOptions, SavePlanRequest } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
@@ -17,6 +16,7 @@ import { checkFolder, prepareFolder } from './saving/plan/check-folder.ts'
 import { createPlanner, type PlanBasis, type Planner, planSave, type SavableSets } from './saving/plan/plan-save.ts'
 import type { PlanOptions, SavePlan } from './saving/plan/save-plan.ts'
 import type { SavingRules } from './saving/plan/saving-rules.ts'
+import type { SavedCopies } from './saving/records/saved-copies.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import { executeJob, findResumable, prepareResume } from './saving/save-job.ts'
 import { storeJob } from './saving/store-job.ts'
@@ -242,9 +242,8 @@ interface Viewing extends Pick<ParcelSession, 'documents' | 'savedCopies'> {
 /** Opens no ledger until it is used: searching needs none. */
 function createViewing({ connection, client, clock, index, dataDir, stores }: SessionOptions): Viewing {
   const { environment, baseUrl } = connection
-  let copies: SavedCopies | undefined
   let documents: DocumentsService | undefined
-  const savedCopies = (): SavedCopies => (copies ??= createSavedCopies(stores().database, baseUrl))
+  const savedCopies = (): SavedCopies => stores().ledger.copies(baseUrl)
   const open = (): DocumentsService => {
     const folder = join(dataDir, environment)
     return createDocumentsService({ client, clock, folder, sets: index, savedCopies: savedCopies() })

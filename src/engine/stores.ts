@@ -9,9 +9,7 @@ import { createFeedStore, type FeedStore } from './feed/inbox/inbox-store.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
 import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
-import { createJobStore } from './saving/records/job-store.ts'
-import { createLedger } from './saving/records/ledger.ts'
-import type { SavingStores } from './saving/records/saving-stores.ts'
+import { createSavingRecords, type SavingStores } from './saving/records/saving-stores.ts'
 import { createScheduleStore, type ScheduleStore } from './schedules/schedule-store.ts'
 import { SCHEDULES_SCHEMA } from './schedules/schedules-schema.ts'
 import { type DatabaseSchema, openDatabase } from './storage/database.ts'
@@ -58,16 +56,13 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     return opened
   }
   const openSaving = (environment: Environment): SavingStores => {
-    const opened = database(join(dataDir, environment, 'ledger.sqlite'), LEDGER_SCHEMA)
     return {
+      ...createSavingRecords(database(join(dataDir, environment, 'ledger.sqlite'), LEDGER_SCHEMA)),
       environment,
       clock,
       logger,
       disk,
       startDiskThread: startThread,
-      database: opened,
-      ledger: createLedger(opened),
-      jobs: createJobStore(opened),
       quarantineDir: join(dataDir, environment, 'quarantine'),
     }
   }

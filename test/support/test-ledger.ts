@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import type { Job, NewJobItem } from '../../src/engine/saving/records/job-rows.ts'
-import { createJobStore, type JobStore } from '../../src/engine/saving/records/job-store.ts'
-import { createLedger, type Ledger, type SavedVersion } from '../../src/engine/saving/records/ledger.ts'
+import type { SavedVersion } from '../../src/engine/saving/records/ledger.ts'
+import { createSavingRecords } from '../../src/engine/saving/records/saving-stores.ts'
 import { LEDGER_SCHEMA } from '../../src/engine/storage/schema.ts'
-import { inTransaction, openDatabase } from '../../src/engine/storage/database.ts'
+import { openDatabase } from '../../src/engine/storage/database.ts'
 import type { DocumentFacts } from '../../src/shared/model/parcel-set.ts'
 
-export interface TestLedger {
+export interface TestLedger extends ReturnType<typeof createSavingRecords> {
+  /** To store what no program would. */
   database: DatabaseSync
-  ledger: Ledger
-  jobs: JobStore
   /** Records versions as the engine does. */
   record(...versions: SavedVersion[]): void
 }
@@ -23,14 +22,13 @@ export function openTestLedger(folder: string, name = 'ledger.sqlite'): TestLedg
   onTestFinished(() => {
     database.close()
   })
-  const ledger = createLedger(database)
+  const records = createSavingRecords(database)
   return {
     database,
-    ledger,
-    jobs: createJobStore(database),
+    ...records,
     record: (...versions) => {
-      inTransaction(database, () => {
-        for (const version of versions) ledger.record(version)
+      records.atomically(() => {
+        for (const version of versions) records.ledger.record(version)
       })
     },
   }

@@ -9,7 +9,7 @@ import { diskFailure } from '../saving/disk/disk-failures.ts'
 import type { SetIndex } from '../search/set-index.ts'
 import { checkFile, type CheckedFile, isUntouched } from './checked-file.ts'
 import { createDocumentCache, type DocumentCache, type FetchProgress, type DocumentRequest } from './document-cache.ts'
-import type { SavedCopies, SavedCopy } from './saved-copies.ts'
+import type { SavedCopies, SavedCopy } from '../saving/records/saved-copies.ts'
 
 /** A few hundred documents, so that going back and forth fetches nothing twice. */
 const MAX_CACHE_BYTES = 512 * 1024 * 1024

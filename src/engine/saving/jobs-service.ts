@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Reader, Failure } from '../../shared/errors/failure.ts'
 import type {
   DocumentState,
@@ -14,13 +13,11 @@ import type {
 } from '../../shared/model/job.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { isDataDirLocked } from '../storage/data-lock.ts'
-import { guardStorage } from '../storage/database.ts'
 import { keepReserve, spendReserve } from '../storage/reserve.ts'
-import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
 import { cancelJob } from './cancel-job.ts'
 import { describeItem, isUnfinished, noSuchJob, summarise } from './records/describe-job.ts'
 import { archiveFolder } from './disk/folder-spelling.ts'
-import { type Job, itemIn, type JobItem } from './records/job-rows.ts'
+import type { Job } from './records/job-rows.ts'
 import type { SavedVersion } from './records/ledger.ts'
 import type { SavingStores } from './records/saving-stores.ts'
 import { previewUndo } from './undo/undo-plan.ts'
@@ -99,11 +96,11 @@ export function createJobsService(openStores: () => SavingStores[], dataDir: str
     },
     page: (jobId, request) => {
       const { stores, job } = get(jobId)
-      return readJobPage(stores, job, request)
+      return describePage(stores, job, request)
     },
     sets: (jobId, state) => {
-      const { stores } = get(jobId)
-      return readJobSets(stores, jobId, state)
+      const { jobs } = get(jobId).stores
+      return jobs.counts(jobId).planned > MAX_GROUPED ? null : jobs.sets(jobId, state)
     },
     cancel: async (jobId, isSettled = false) => {
       const { stores, job } = get(jobId)
@@ -156,12 +153,9 @@ function findJob(environments: readonly SavingStores[], jobId: string): StoredJo
     .find((found): found is StoredJob => found.job !== undefined)
 }
 
-const ITEMS = 'SELECT * FROM job_documents WHERE job_id = ?'
-
-/** A page of a job's documents, read by SQL, since a job may have a hundred thousand. Fails with storage-failed. */
-function readJobPage({ database, jobs }: SavingStores, job: Job, request: JobPageRequest): JobPage {
+function describePage({ jobs }: SavingStores, job: Job, request: JobPageRequest): JobPage {
   const counts = jobs.counts(job.id)
-  const documents = readItems(database, job.id, request).map((item) => ({
+  const documents = jobs.page(job.id, request).map((item) => ({
     ...describeItem(job.folder, item, 'desk'),
     isDamaged: item.failure?.tag === 'not-a-whole-pdf' && item.failure.instead === undefined,
     name: item.facts.name ?? posix.basename(item.relativePath),
@@ -172,38 +166,5 @@ function readJobPage({ database, jobs }: SavingStores, job: Job, request: JobPag
   return { documents, count: request.state === null ? counts.planned : counts[request.state] }
 }
 
-const ITEMS_BY_SET = `
-  SELECT * FROM job_documents WHERE job_id = ?1 AND (?2 IS NULL OR state = ?2)
-  ORDER BY min(seq) OVER (PARTITION BY set_id), seq LIMIT ?3 OFFSET ?4`
 /** Grouping this many takes 20 ms (measured); the documents of a set stand together in a longer list too. */
 const MAX_GROUPED = 20_000
-const SETS = `
-  SELECT set_id, max(parcel_ref) AS parcel_ref, max(shipment_ref) AS shipment_ref, max(customer_name) AS customer_name,
-    count(*) AS documents, count(*) FILTER (WHERE state = 'saved') AS saved,
-    count(*) FILTER (WHERE state = 'failed') AS failed
-  FROM job_documents WHERE job_id = ?1 AND (?2 IS NULL OR state = ?2) GROUP BY set_id ORDER BY min(seq)`
-
-function readJobSets({ database, jobs }: SavingStores, jobId: string, state: DocumentState | null): JobSet[] | null {
-  if (jobs.counts(jobId).planned > MAX_GROUPED) return null
-  return guardStorage(database, () => database.prepare(SETS).all(jobId, state)).map((row) => ({
-    setId: textIn(row, 'set_id'),
-    parcelRef: textOrNullIn(row, 'parcel_ref'),
-    shipmentRef: textOrNullIn(row, 'shipment_ref'),
-    customerName: textOrNullIn(row, 'customer_name'),
-    documents: numberIn(row, 'documents'),
-    saved: numberIn(row, 'saved'),
-    failed: numberIn(row, 'failed'),
-  }))
-}
-
-function readItems(database: DatabaseSync, jobId: string, request: JobPageRequest): JobItem[] {
-  const { state, from, count, isBySet = false } = request
-  if (isBySet)
-    return guardStorage(database, () => database.prepare(ITEMS_BY_SET).all(jobId, state, count, from)).map(itemIn)
-  return guardStorage(database, () =>
-    state === null
-      ? // Documents are numbered without gaps, so the first one is found by its number instead of by OFFSET.
-        database.prepare(`${ITEMS} AND seq >= ? ORDER BY seq LIMIT ?`).all(jobId, from, count)
-      : database.prepare(`${ITEMS} AND state = ? ORDER BY seq LIMIT ? OFFSET ?`).all(jobId, state, count, from),
-  ).map(itemIn)
-}

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { removeOldCaches } from '../../../src/engine/documents/document-cache.ts'
 import { createDocumentsService, type DocumentsService } from '../../../src/engine/documents/documents-service.ts'
-import { createSavedCopies } from '../../../src/engine/documents/saved-copies.ts'
 import type { ParcelSet } from '../../../src/shared/model/parcel-set.ts'
 import type { ServiceOptions } from '../../exchange-service/start-exchange-service.ts'
 import { demoData, documentOfKind } from '../../exchange-service/demo-data.ts'
@@ -22,7 +21,7 @@ const certificate = documentOfKind(data, 'certificate-of-origin')
 async function openDesk({ service: options = {}, maxCacheBytes = 1e9 }: DeskOptions = {}) {
   const { service, client } = await openExchange({ data, ...options })
   const folder = await tempFolder()
-  const { record, database } = openTestLedger(folder)
+  const { record, ledger } = openTestLedger(folder)
   const facts = { status: 'signed', modifiedDate: 'Monday' }
   const set: { current: typeof facts | undefined } = { current: facts }
   const documents = createDocumentsService({
@@ -30,7 +29,7 @@ async function openDesk({ service: options = {}, maxCacheBytes = 1e9 }: DeskOpti
     folder,
     maxCacheBytes,
     clock: createQuickClock(),
-    savedCopies: createSavedCopies(database, service.url),
+    savedCopies: ledger.copies(service.url),
     sets: { read: (setId) => (set.current === undefined ? undefined : { ...emptySet(setId), ...set.current }) },
   })
   onTestFinished(documents.close)

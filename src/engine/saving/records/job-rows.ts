@@ -15,8 +15,8 @@ import {
   type WorklistOfJob,
 } from '../../../shared/model/job.ts'
 import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
-import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
-import { factsIn } from './ledger.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
+import { FACTS } from './ledger.ts'
 
 export interface Job {
   id: string
@@ -78,76 +78,68 @@ export interface ArrivedItem {
 const ruleOfJob = z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() })
 const problemList = z.array(z.object({ where: z.string(), message: z.string() }))
 
-export function jobIn(row: Row): Job {
-  return {
-    id: textIn(row, 'id'),
-    createdAt: textIn(row, 'created_at'),
-    endedAt: textOrNullIn(row, 'ended_at'),
-    state: choiceIn(row, 'state', JOB_STATES),
-    baseUrl: textIn(row, 'base_url'),
-    username: textIn(row, 'username'),
-    profile: textOrNullIn(row, 'profile'),
-    credentialForm: choiceIn(row, 'credential_form', CREDENTIAL_FORMS),
-    caFile: textOrNullIn(row, 'ca_file'),
-    folder: textIn(row, 'folder'),
-    conflict: choiceIn(row, 'conflict', CONFLICT_POLICIES),
-    concurrency: numberIn(row, 'concurrency'),
-    failure: storedFailure(textOrNullIn(row, 'failure')),
-    problems: problemList.parse(JSON.parse(textIn(row, 'problems'))),
-    isSelectionComplete: numberIn(row, 'is_selection_complete') === 1,
-    subject: subjectIn(textIn(row, 'subject')),
-    rule: ruleIn(textOrNullIn(row, 'rule')),
-    undoFolder: textOrNullIn(row, 'undo_folder'),
-  }
-}
+export const JOBS = columnsOf<Job>({
+  id: column.text('id'),
+  createdAt: column.text('created_at'),
+  endedAt: column.textOrNull('ended_at'),
+  state: column.choice('state', JOB_STATES),
+  baseUrl: column.text('base_url'),
+  username: column.text('username'),
+  profile: column.textOrNull('profile'),
+  credentialForm: column.choice('credential_form', CREDENTIAL_FORMS),
+  caFile: column.textOrNull('ca_file'),
+  folder: column.text('folder'),
+  conflict: column.choice('conflict', CONFLICT_POLICIES),
+  concurrency: column.number('concurrency'),
+  failure: column.jsonOrNull('failure', failureIn),
+  problems: column.json('problems', problemList.parse),
+  isSelectionComplete: column.flag('is_selection_complete'),
+  subject: column.json('subject', subjectIn),
+  rule: column.jsonOrNull('rule', ruleOfJob.parse),
+  undoFolder: column.textOrNull('undo_folder'),
+})
 
-function ruleIn(text: string | null): RuleOfJob | null {
-  return text === null ? null : ruleOfJob.parse(JSON.parse(text))
-}
+export const ITEMS = columnsOf<JobItem>({
+  seq: column.number('seq'),
+  setId: column.text('set_id'),
+  documentId: column.text('document_id'),
+  relativePath: column.text('relative_path'),
+  state: column.choice('state', DOCUMENT_STATES),
+  attempts: column.number('attempts'),
+  bytes: column.numberOrNull('bytes'),
+  sha256: column.textOrNull('sha256'),
+  failure: column.jsonOrNull('failure', failureIn),
+  remark: column.textOrNull('remark'),
+  wasThere: column.flag('was_there'),
+  facts: FACTS,
+})
+/** What a document of a job begins with. */
+export const NEW_ITEMS = ITEMS.only(
+  'setId',
+  'documentId',
+  'relativePath',
+  'state',
+  'bytes',
+  'sha256',
+  'wasThere',
+  'facts',
+)
+export type NewJobItem = Parameters<typeof NEW_ITEMS.cells>[0]
+export const ARRIVED = columnsOf<ArrivedItem>({ item: ITEMS, arrived: column.json('arrived', arrivedFile.parse) })
 
-export function itemIn(row: Row): JobItem {
-  return {
-    seq: numberIn(row, 'seq'),
-    setId: textIn(row, 'set_id'),
-    documentId: textIn(row, 'document_id'),
-    relativePath: textIn(row, 'relative_path'),
-    state: choiceIn(row, 'state', DOCUMENT_STATES),
-    attempts: numberIn(row, 'attempts'),
-    bytes: numberOrNullIn(row, 'bytes'),
-    sha256: textOrNullIn(row, 'sha256'),
-    failure: storedFailure(textOrNullIn(row, 'failure')),
-    remark: textOrNullIn(row, 'remark'),
-    wasThere: numberIn(row, 'was_there') === 1,
-    facts: factsIn(row),
-  }
-}
+export const COUNTS = columnsOf<JobCounts>({
+  planned: column.number('planned'),
+  saved: column.number('saved'),
+  skipped: column.number('skipped'),
+  failed: column.number('failed'),
+  pending: column.number('pending'),
+  removed: column.number('removed'),
+  bytes: column.number('bytes'),
+})
 
-export function arrivedIn(row: Row): ArrivedItem {
-  return { item: itemIn(row), arrived: arrivedFile.parse(JSON.parse(textIn(row, 'arrived'))) }
-}
-
-export function countsIn(row: Row): JobCounts {
-  return {
-    planned: numberIn(row, 'planned'),
-    saved: numberIn(row, 'saved'),
-    skipped: numberIn(row, 'skipped'),
-    failed: numberIn(row, 'failed'),
-    pending: numberIn(row, 'pending'),
-    removed: numberIn(row, 'removed'),
-    bytes: numberIn(row, 'bytes'),
-  }
-}
-
-export type NewJobItem = Pick<
-  JobItem,
-  'setId' | 'documentId' | 'relativePath' | 'state' | 'bytes' | 'sha256' | 'wasThere' | 'facts'
->
-
-/** A failure stored as JSON; unknown tags, from another version, become `internal`. */
-function storedFailure(text: string | null): Failure | null {
-  if (text === null) return null
-  const value: unknown = JSON.parse(text)
-  return isFailure(value) ? value : { tag: 'internal', reference: 'stored' }
+/** An unknown tag, from another version, becomes `internal`. */
+function failureIn(content: unknown): Failure {
+  return isFailure(content) ? content : { tag: 'internal', reference: 'stored' }
 }
 
 /** Only this program writes these rows, so the tag is proof enough. */
@@ -197,11 +189,7 @@ const jobSubject = z.object({
 })
 const UNKNOWN: JobSubject = { customers: [], customerCount: 0, sets: 0, parcel: null, worklist: null }
 
-/** As stored; what cannot be read is unknown, for the documents of the job are there all the same. */
-export function subjectIn(text: string): JobSubject {
-  try {
-    return jobSubject.catch(UNKNOWN).parse(JSON.parse(text))
-  } catch {
-    return UNKNOWN
-  }
+/** What cannot be read is unknown, for the documents of the job are there all the same. */
+export function subjectIn(content: unknown): JobSubject {
+  return jobSubject.catch(UNKNOWN).parse(content)
 }

@@ -1,23 +1,24 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobCounts, JobState } from '../../../shared/model/job.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { numberIn, type Row, textIn } from '../../storage/read-row.ts'
+import { createJobPages, type JobPages } from './job-pages.ts'
 import {
-  type ArrivedItem,
+  ARRIVED,
   type ArrivedFile,
-  arrivedIn,
-  countsIn,
-  itemIn,
-  jobIn,
+  type ArrivedItem,
+  COUNTS,
+  ITEMS,
   type Job,
   type JobItem,
+  JOBS,
+  NEW_ITEMS,
   type NewJobItem,
 } from './job-rows.ts'
-import { FACT_COLUMNS, factCells } from './ledger.ts'
 
 /** Jobs and their documents, stored before the first byte is fetched (product, “Job”). */
-export interface JobStore {
+export interface JobStore extends JobPages {
   /** Stores the job and all its documents in one transaction. */
   create(created: Job, items: Iterable<NewJobItem>): void
   /** Stores more documents of a job that is being found while it runs. */
@@ -67,35 +68,33 @@ export function createJobStore(database: DatabaseSync): JobStore {
   const guarded = <T>(work: () => T): T => guardStorage(database, work)
   const insertItems = (jobId: string, items: Iterable<NewJobItem>): void => {
     let seq = numberIn(sql.nextItem.get(jobId) ?? {}, 'seq')
-    for (const { setId, documentId, relativePath, state, bytes, sha256, wasThere, facts } of items) {
-      const cells = [setId, documentId, relativePath, state, bytes, sha256, Number(wasThere)]
-      sql.insertItem.run(jobId, seq, ...cells, ...factCells(facts))
+    for (const item of items) {
+      sql.insertItem.run(jobId, seq, ...NEW_ITEMS.cells(item))
       seq += 1
     }
   }
   return {
     create: (created, items) => {
       inTransaction(database, () => {
-        insertJob(sql.insertJob, created)
+        sql.insertJob.run(...JOBS.cells(created))
         insertItems(created.id, items)
       })
     },
     add: (jobId, items) => {
       inTransaction(database, () => insertItems(jobId, items))
     },
-    noteFound: (jobId, { problems, isSelectionComplete, subject }) => {
-      const cells = [JSON.stringify(problems), Number(isSelectionComplete), JSON.stringify(subject)]
-      guarded(() => sql.noteFound.run(...cells, jobId))
+    noteFound: (jobId, found) => {
+      guarded(() => sql.noteFound.run(...FOUND.cells(found), jobId))
     },
     setState: (jobId, state, failure) => {
       const endedAt = state === 'running' ? null : new Date().toISOString()
-      guarded(() => sql.setState.run(state, textOf(failure), endedAt, jobId))
+      guarded(() => sql.setState.run(...STATE.cells({ state, failure, endedAt }), jobId))
     },
     retryFailed: (jobId) => {
       guarded(() => sql.retryFailed.run(jobId))
     },
-    update: (jobId, { relativePath, state, attempts, bytes, sha256, failure, remark, seq }) => {
-      sql.updateItem.run(relativePath, state, attempts, bytes, sha256, textOf(failure), remark, jobId, seq)
+    update: (jobId, item) => {
+      sql.updateItem.run(...ENDED.cells(item), item.attempts, jobId, item.seq)
     },
     noteArrived: (jobId, documents) => {
       guarded(() => {
@@ -109,7 +108,7 @@ export function createJobStore(database: DatabaseSync): JobStore {
         }
       })
     },
-    arrived: (jobId) => guarded(() => sql.listArrived.all(jobId)).map(arrivedIn),
+    arrived: (jobId) => guarded(() => sql.listArrived.all(jobId)).map(ARRIVED.read),
     noteRemoved: (jobId, removed) => {
       for (const { seq } of removed) sql.noteRemoved.run(jobId, seq)
     },
@@ -137,66 +136,42 @@ export function createJobStore(database: DatabaseSync): JobStore {
         if (rows.length < BATCH_ROWS) return
       }
     },
-    counts: (jobId) => countsIn(guarded(() => sql.countItems.get(jobId)) ?? {}),
+    counts: (jobId) => COUNTS.read(guarded(() => sql.countItems.get(jobId)) ?? {}),
     remarked: (jobId) => numberIn(guarded(() => sql.countRemarked.get(jobId)) ?? {}, 'remarked'),
-    find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(jobIn)[0],
-    lastInFolder: ({ id, folder }) => guarded(() => sql.lastInFolder.all(folder, id)).map(jobIn)[0],
-    list: () => guarded(() => sql.listJobs.all()).map(jobIn),
+    find: (jobId) => guarded(() => sql.findJob.all(jobId)).map(JOBS.read)[0],
+    lastInFolder: ({ id, folder }) => guarded(() => sql.lastInFolder.all(folder, id)).map(JOBS.read)[0],
+    list: () => guarded(() => sql.listJobs.all()).map(JOBS.read),
+    ...createJobPages(database),
   }
 }
 
 function* readInBatches(read: (after: number) => Row[], from = -1): Generator<JobItem> {
   for (let after = from; ;) {
-    const items = read(after).map(itemIn)
+    const items = read(after).map(ITEMS.read)
     yield* items
     after = items.at(-1)?.seq ?? after
     if (items.length < BATCH_ROWS) return
   }
 }
 
-function insertJob(statement: StatementSync, job: Job): void {
-  const { id, createdAt, state, baseUrl, username, profile, credentialForm, caFile } = job
-  const { folder, conflict, concurrency, problems } = job
-  const cells = [
-    id,
-    createdAt,
-    state,
-    baseUrl,
-    username,
-    profile,
-    credentialForm,
-    caFile,
-    folder,
-    conflict,
-    concurrency,
-  ]
-  const rule = job.rule === null ? null : JSON.stringify(job.rule)
-  statement.run(...cells, JSON.stringify(problems), job.isSelectionComplete ? 1 : 0, rule, JSON.stringify(job.subject))
-}
-
-function textOf(failure: Failure | null): string | null {
-  return failure === null ? null : JSON.stringify(failure)
-}
+/** What is stored when all is found, when the job begins or ends, and of each document that ends. */
+const FOUND = JOBS.only('problems', 'isSelectionComplete', 'subject')
+const STATE = JOBS.only('state', 'failure', 'endedAt')
+const ENDED = ITEMS.only('relativePath', 'state', 'bytes', 'sha256', 'failure', 'remark')
 
 function prepareStatements(database: DatabaseSync) {
   const items = 'SELECT * FROM job_documents WHERE job_id = ?'
-  const connection = 'base_url, username, profile, credential_form, ca_file'
-  const jobColumns = `id, created_at, state, ${connection}, folder, conflict, concurrency`
   return {
-    insertJob: database.prepare(`
-      INSERT INTO jobs (${jobColumns}, problems, is_selection_complete, rule, subject)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    insertJob: database.prepare(`INSERT INTO jobs (${JOBS.list}) VALUES (${JOBS.places})`),
     nextItem: database.prepare('SELECT COALESCE(MAX(seq) + 1, 0) AS seq FROM job_documents WHERE job_id = ?'),
-    insertItem: database.prepare(`
-      INSERT INTO job_documents
-        (job_id, seq, set_id, document_id, relative_path, state, bytes, sha256, was_there, ${FACT_COLUMNS})
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-    updateItem: database.prepare(`
-      UPDATE job_documents SET relative_path = ?, state = ?, attempts = attempts + ?, bytes = ?, sha256 = ?, failure = ?,
-        remark = ?
-      WHERE job_id = ? AND seq = ?`),
-    noteFound: database.prepare('UPDATE jobs SET problems = ?, is_selection_complete = ?, subject = ? WHERE id = ?'),
-    setState: database.prepare('UPDATE jobs SET state = ?, failure = ?, ended_at = ? WHERE id = ?'),
+    insertItem: database.prepare(
+      `INSERT INTO job_documents (job_id, seq, ${NEW_ITEMS.list}) VALUES (?, ?, ${NEW_ITEMS.places})`,
+    ),
+    updateItem: database.prepare(
+      `UPDATE job_documents SET ${ENDED.assignments}, attempts = attempts + ? WHERE job_id = ? AND seq = ?`,
+    ),
+    noteFound: database.prepare(`UPDATE jobs SET ${FOUND.assignments} WHERE id = ?`),
+    setState: database.prepare(`UPDATE jobs SET ${STATE.assignments} WHERE id = ?`),
     noteArrived: database.prepare('UPDATE job_documents SET arrived = ? WHERE job_id = ? AND seq = ?'),
     listArrived: database.prepare(`${items} AND state = 'pending' AND arrived IS NOT NULL ORDER BY seq`),
     noteRemoved: database.prepare("UPDATE job_documents SET state = 'removed' WHERE job_id = ? AND seq = ?"),

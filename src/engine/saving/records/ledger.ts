@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
-import { choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { numberOrNullIn, type Row, textIn } from '../../storage/read-row.ts'
+import { createSavedCopies, type SavedCopies } from './saved-copies.ts'
 
 /** How a file came to have its name: nothing had it, it took the place of another, or it was there with the same bytes. */
 export type Placement = 'new' | 'replaced' | 'found'
@@ -77,7 +79,56 @@ export interface Ledger {
   documentsOfSets(baseUrl: string, setIds: readonly string[]): Map<string, SavedDocuments>
   /** What was saved of a set in any folder, newest first. */
   versionsOfSet(baseUrl: string, setId: string): SavedVersion[]
+  /** What was saved from one service. */
+  copies(baseUrl: string): SavedCopies
 }
+
+/** The facts of a document, in columns that are the same in jobs and ledger. */
+export const FACTS = columnsOf<DocumentFacts>({
+  customerId: column.textOrNull('customer_id'),
+  customerName: column.textOrNull('customer_name'),
+  parcelRef: column.textOrNull('parcel_ref'),
+  shipmentRef: column.textOrNull('shipment_ref'),
+  status: column.textOrNull('status'),
+  modifiedDate: column.textOrNull('modified_date'),
+  name: column.textOrNull('name'),
+  docType: column.textOrNull('doc_type'),
+})
+
+const VERSIONS = columnsOf<SavedVersion>({
+  folder: column.text('folder'),
+  relativePath: column.text('relative_path'),
+  setId: column.text('set_id'),
+  documentId: column.text('document_id'),
+  bytes: column.number('bytes'),
+  sha256: column.text('sha256'),
+  isLengthDeclared: column.flag('is_length_declared'),
+  remark: column.textOrNull('remark'),
+  savedAt: column.text('saved_at'),
+  seenAt: column.text('seen_at'),
+  baseUrl: column.text('base_url'),
+  username: column.text('username'),
+  jobId: column.text('job_id'),
+  placed: column.choice('placed', PLACEMENTS),
+  facts: FACTS,
+})
+
+const NAMED = VERSIONS.only('relativePath', 'documentId', 'facts')
+
+const KNOWN = columnsOf<KnownVersion>({
+  relativePath: column.text('relative_path'),
+  documentId: column.text('document_id'),
+  bytes: column.number('bytes'),
+  sha256: column.text('sha256'),
+  status: column.textOrNull('status'),
+  modifiedDate: column.textOrNull('modified_date'),
+})
+
+const STATES = columnsOf<SavedState>({
+  status: column.textOrNull('status'),
+  modifiedDate: column.textOrNull('modified_date'),
+  seenAt: column.text('seen_at'),
+})
 
 /** The rows one by one; fails with storage-failed. */
 function* rowsOf(database: DatabaseSync, statement: StatementSync, folder: string): Generator<Row> {
@@ -93,33 +144,11 @@ function* rowsOf(database: DatabaseSync, statement: StatementSync, folder: strin
   }
 }
 
-function versionIn(row: Row): SavedVersion {
-  return {
-    folder: textIn(row, 'folder'),
-    relativePath: textIn(row, 'relative_path'),
-    setId: textIn(row, 'set_id'),
-    documentId: textIn(row, 'document_id'),
-    bytes: numberIn(row, 'bytes'),
-    sha256: textIn(row, 'sha256'),
-    isLengthDeclared: numberIn(row, 'is_length_declared') === 1,
-    remark: textOrNullIn(row, 'remark'),
-    savedAt: textIn(row, 'saved_at'),
-    seenAt: textIn(row, 'seen_at'),
-    baseUrl: textIn(row, 'base_url'),
-    username: textIn(row, 'username'),
-    jobId: textIn(row, 'job_id'),
-    placed: choiceIn(row, 'placed', PLACEMENTS),
-    facts: factsIn(row),
-  }
-}
-
 /** The record of every saved version (product, “Ledger and manifest”). */
 export function createLedger(database: DatabaseSync): Ledger {
-  const insert = database.prepare(`
-    INSERT OR REPLACE INTO saved_versions
-      (folder, relative_path, set_id, document_id, bytes, sha256, is_length_declared, saved_at, seen_at, base_url, username,
-       job_id, placed, remark, ${FACT_COLUMNS})
-    VALUES (${Array.from({ length: 22 }, () => '?').join(', ')})`)
+  const insert = database.prepare(
+    `INSERT OR REPLACE INTO saved_versions (${VERSIONS.list}) VALUES (${VERSIONS.places})`,
+  )
   const forget = database.prepare(`
     DELETE FROM saved_versions
     WHERE folder = ? AND relative_path IN (SELECT value FROM json_each(?)) AND job_id = ?`)
@@ -127,7 +156,7 @@ export function createLedger(database: DatabaseSync): Ledger {
   const byFolder = database.prepare('SELECT * FROM saved_versions WHERE folder = ? ORDER BY relative_path')
   const read = (statement: StatementSync, ...keys: string[]): SavedVersion | undefined => {
     const row = guardStorage(database, () => statement.get(...keys))
-    return row === undefined ? undefined : versionIn(row)
+    return row === undefined ? undefined : VERSIONS.read(row)
   }
   const ownId = database.prepare('SELECT id FROM writer')
   return {
@@ -138,27 +167,17 @@ export function createLedger(database: DatabaseSync): Ledger {
         .digest('hex')
         .slice(0, 16)
     },
-    record: (v) => {
-      const cells = [v.folder, v.relativePath, v.setId, v.documentId, v.bytes, v.sha256, v.isLengthDeclared ? 1 : 0]
-      insert.run(
-        ...cells,
-        v.savedAt,
-        v.seenAt,
-        v.baseUrl,
-        v.username,
-        v.jobId,
-        v.placed,
-        v.remark,
-        ...factCells(v.facts),
-      )
+    record: (version) => {
+      insert.run(...VERSIONS.cells(version))
     },
     forget: (folder, relativePaths, jobId) => {
       forget.run(folder, JSON.stringify(relativePaths), jobId)
     },
     at: (folder, relativePath) => read(byPath, folder, relativePath),
     inFolder: function* (folder) {
-      for (const row of rowsOf(database, byFolder, folder)) yield versionIn(row)
+      for (const row of rowsOf(database, byFolder, folder)) yield VERSIONS.read(row)
     },
+    copies: createSavedCopies(database),
     ...readingForPlans(database),
     ...readingBySet(database),
   }
@@ -168,15 +187,13 @@ export function createLedger(database: DatabaseSync): Ledger {
 const SMALL_DOCUMENT_BYTES = 20_000
 
 function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'knownAt' | 'namesIn' | 'typicalBytes'> {
-  const known = 'SELECT relative_path, document_id, bytes, sha256, status, modified_date FROM saved_versions'
+  const known = `SELECT ${KNOWN.list} FROM saved_versions`
   // Without the hint SQLite uses the primary key and reads the whole folder for every document.
   const byDocuments = database.prepare(`
     ${known} INDEXED BY saved_versions_by_document
     WHERE folder = ? AND document_id IN (SELECT value FROM json_each(?)) ORDER BY seen_at, relative_path`)
   const byPath = database.prepare(`${known} WHERE folder = ? AND relative_path = ?`)
-  const names = database.prepare(
-    `SELECT relative_path, document_id, ${FACT_COLUMNS} FROM saved_versions WHERE folder = ?`,
-  )
+  const names = database.prepare(`SELECT ${NAMED.list} FROM saved_versions WHERE folder = ?`)
   const usual = database.prepare(`
     SELECT AVG(bytes) AS bytes FROM (SELECT bytes FROM saved_versions WHERE folder = ?1 OR ?1 IS NULL LIMIT 1000)`)
   const average = (folder: string | null): number | undefined => {
@@ -186,40 +203,15 @@ function readingForPlans(database: DatabaseSync): Pick<Ledger, 'newest' | 'known
   return {
     newest: (folder, documentIds) => {
       const rows = guardStorage(database, () => byDocuments.all(folder, JSON.stringify(documentIds)))
-      const versions = rows.map(knownVersionIn)
+      const versions = rows.map(KNOWN.read)
       return new Map(versions.map((version) => [version.documentId, version]))
     },
     knownAt: (folder, relativePath) =>
-      guardStorage(database, () => byPath.all(folder, relativePath)).map(knownVersionIn)[0],
+      guardStorage(database, () => byPath.all(folder, relativePath)).map(KNOWN.read)[0],
     namesIn: function* (folder) {
-      for (const row of rowsOf(database, names, folder)) {
-        yield {
-          relativePath: textIn(row, 'relative_path'),
-          documentId: textIn(row, 'document_id'),
-          facts: factsIn(row),
-        }
-      }
+      for (const row of rowsOf(database, names, folder)) yield NAMED.read(row)
     },
     typicalBytes: (folder) => average(folder) ?? average(null) ?? SMALL_DOCUMENT_BYTES,
-  }
-}
-
-function knownVersionIn(row: Row): KnownVersion {
-  return {
-    relativePath: textIn(row, 'relative_path'),
-    documentId: textIn(row, 'document_id'),
-    bytes: numberIn(row, 'bytes'),
-    sha256: textIn(row, 'sha256'),
-    status: textOrNullIn(row, 'status'),
-    modifiedDate: textOrNullIn(row, 'modified_date'),
-  }
-}
-
-function stateIn(row: Row): SavedState {
-  return {
-    status: textOrNullIn(row, 'status'),
-    modifiedDate: textOrNullIn(row, 'modified_date'),
-    seenAt: textIn(row, 'seen_at'),
   }
 }
 
@@ -237,36 +229,11 @@ function readingBySet(database: DatabaseSync): Pick<Ledger, 'documentsOfSets' | 
       const sets = new Map<string, Map<string, SavedState>>()
       for (const row of guardStorage(database, () => bySets.all(baseUrl, JSON.stringify(setIds)))) {
         const setId = textIn(row, 'set_id')
-        sets.set(
-          setId,
-          (sets.get(setId) ?? new Map<string, SavedState>()).set(textIn(row, 'document_id'), stateIn(row)),
-        )
+        const documents = sets.get(setId) ?? new Map<string, SavedState>()
+        sets.set(setId, documents.set(textIn(row, 'document_id'), STATES.read(row)))
       }
       return sets
     },
-    versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(versionIn),
-  }
-}
-
-/** The columns that hold a document's facts, the same in jobs and ledger. */
-export const FACT_COLUMNS =
-  'customer_id, customer_name, parcel_ref, shipment_ref, status, modified_date, name, doc_type'
-
-/** The values of `FACT_COLUMNS`, in their order. */
-export function factCells(facts: DocumentFacts): (string | null)[] {
-  const { customerId, customerName, parcelRef, shipmentRef, status, modifiedDate, name, docType } = facts
-  return [customerId, customerName, parcelRef, shipmentRef, status, modifiedDate, name, docType]
-}
-
-export function factsIn(row: Row): DocumentFacts {
-  return {
-    customerId: textOrNullIn(row, 'customer_id'),
-    customerName: textOrNullIn(row, 'customer_name'),
-    parcelRef: textOrNullIn(row, 'parcel_ref'),
-    shipmentRef: textOrNullIn(row, 'shipment_ref'),
-    status: textOrNullIn(row, 'status'),
-    modifiedDate: textOrNullIn(row, 'modified_date'),
-    name: textOrNullIn(row, 'name'),
-    docType: textOrNullIn(row, 'doc_type'),
+    versionsOfSet: (baseUrl, setId) => guardStorage(database, () => bySet.all(baseUrl, setId)).map(VERSIONS.read),
   }
 }

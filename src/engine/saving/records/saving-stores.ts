@@ -3,16 +3,18 @@ import type { Environment } from '../../../shared/model/connection.ts'
 import type { Logger } from '../../base/logger.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import type { Disk } from '../disk/disk.ts'
-import type { JobStore } from './job-store.ts'
-import type { Ledger } from './ledger.ts'
+import { inTransaction } from '../../storage/database.ts'
+import { createJobStore, type JobStore } from './job-store.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 
 /** What saving needs from this installation. */
 export interface SavingStores {
   /** Test and production each have their own ledger. */
   environment: Environment
-  database: DatabaseSync
   ledger: Ledger
   jobs: JobStore
+  /** Runs what stores in both: all of it is stored or none. Fails with storage-failed. */
+  atomically(work: () => void): void
   /** For the first bytes of answers that were not a PDF (T22). */
   quarantineDir: string
   /** The disk thread once it is ready, until then and without one the disk of this thread. */
@@ -21,4 +23,13 @@ export interface SavingStores {
   startDiskThread(): void
   clock: ClockPort
   logger: Logger
+}
+
+/** What was done, in a database of `LEDGER_SCHEMA`. */
+export function createSavingRecords(database: DatabaseSync): Pick<SavingStores, 'ledger' | 'jobs' | 'atomically'> {
+  return {
+    ledger: createLedger(database),
+    jobs: createJobStore(database),
+    atomically: (work) => inTransaction(database, work),
+  }
 }

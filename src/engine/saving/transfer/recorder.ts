@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path'
-import { inTransaction } from '../../storage/database.ts'
 import { flushFolder } from '../disk/disk.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import type { JobItem } from '../records/job-rows.ts'
@@ -37,7 +36,7 @@ interface RecorderOptions {
 
 /** Writes finished documents to the ledger in batches, after flushing the folders that hold them. */
 export function createRecorder(
-  { database, ledger, jobs, clock }: Pick<SavingStores, 'database' | 'ledger' | 'jobs' | 'clock'>,
+  { atomically, ledger, jobs, clock }: Pick<SavingStores, 'atomically' | 'ledger' | 'jobs' | 'clock'>,
   { jobId, folders, onFailure, onRecorded }: RecorderOptions,
 ): Recorder {
   let entries: RecordEntry[] = []
@@ -53,7 +52,7 @@ export function createRecorder(
     if (batch.length === 0) return
     await flushFolders(batch, flushedNames)
     await folders.check(batch.flatMap(({ version }) => version?.relativePath ?? []))
-    inTransaction(database, () => {
+    atomically(() => {
       jobs.addFolders(jobId, folders.takeNew())
       for (const { item, version } of batch) {
         if (version !== undefined) ledger.record(version)

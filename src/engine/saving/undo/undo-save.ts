@@ -5,7 +5,6 @@ import type { UndoProgress, UndoResult, UndoTrial } from '../../../shared/model/
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { mapConcurrently } from '../../base/async.ts'
-import { inTransaction } from '../../storage/database.ts'
 import { announceSaving } from '../archive/savers.ts'
 import { removeFromManifest } from '../archive/write-manifest.ts'
 import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
@@ -148,7 +147,7 @@ async function removeFiles(
 
 /** Has manifest, ledger and job follow what is gone from the folder. */
 async function recordGone(
-  { jobs, ledger, database, environment, clock }: SavingStores,
+  { jobs, ledger, atomically, environment, clock }: SavingStores,
   { job, folder, folders }: UndoTarget,
   run: RemovedFiles,
 ): Promise<Problem[]> {
@@ -169,7 +168,7 @@ async function recordGone(
   for (let from = 0; from < gone.length; from += RECORD_BATCH) {
     const batch = gone.slice(from, from + RECORD_BATCH)
     const paths = batch.map(({ relativePath }) => relativePath)
-    inTransaction(database, () => {
+    atomically(() => {
       ledger.forget(folder, paths, job.id)
       jobs.noteRemoved(job.id, batch)
     })

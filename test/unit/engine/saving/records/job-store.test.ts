@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../../../../../src/shared/errors/app-error.ts'
 import type { JobItem } from '../../../../../src/engine/saving/records/job-rows.ts'
-import { inTransaction } from '../../../../../src/engine/storage/database.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import {
   openTestLedger,
@@ -42,7 +41,7 @@ describe('createJobStore', () => {
 
   it('reads any number of documents in order, even while they change', () => {
     const seen: number[] = []
-    inTransaction(store.database, () => {
+    store.atomically(() => {
       for (const { seq } of store.jobs.pending(job.id)) {
         seen.push(seq)
         store.jobs.update(job.id, item(seq, { state: 'saved', bytes: 10 }))

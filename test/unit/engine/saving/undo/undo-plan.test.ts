@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { MANIFEST_END, MANIFEST_JSON, manifestHead } from '../../../../../src/engine/saving/archive/manifest.ts'
 import { writeManifest } from '../../../../../src/engine/saving/archive/write-manifest.ts'
 import { previewUndo } from '../../../../../src/engine/saving/undo/undo-plan.ts'
-import { inTransaction } from '../../../../../src/engine/storage/database.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
 import {
   openTestLedger,
@@ -68,7 +67,7 @@ describe('what undoing a job would do', () => {
     const job = { ...sampleJob(folder), state: 'done' as const }
     store.jobs.create(job, [{ ...sampleItem('a.pdf'), state: 'saved' as const }])
     store.record(savedVersion(folder, 'a.pdf'))
-    inTransaction(store.database, () => {
+    store.atomically(() => {
       store.ledger.forget(folder, ['a.pdf'], job.id)
       store.jobs.noteRemoved(job.id, [{ seq: 0 }])
     })
@@ -78,7 +77,7 @@ describe('what undoing a job would do', () => {
 
   it('forgets no version that another job has replaced', () => {
     store.record({ ...savedVersion(folder, 'a.pdf'), jobId: 'another' })
-    inTransaction(store.database, () => {
+    store.atomically(() => {
       store.ledger.forget(folder, ['a.pdf'], sampleJob(folder).id)
     })
     expect(store.ledger.at(folder, 'a.pdf')).toBeDefined()
