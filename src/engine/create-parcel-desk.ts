@@ -26,8 +26,7 @@ import { createJobsService } from './saving/jobs-service.ts'
 import { createSavingRules } from './saving/plan/saving-rules.ts'
 import type { SavingStores } from './saving/records/saving-stores.ts'
 import type { PagingMemory } from './exchange/search-sets.ts'
-import { createSetFinders } from './search/known/set-finder.ts'
-import { createSetIndex, type ServiceMemory } from './search/set-index.ts'
+import type { ServiceMemory } from './search/set-index.ts'
 import { createSession } from './session.ts'
 import { createSharedLock } from './storage/data-lock.ts'
 import { createCrashRecords } from './support/crash-records.ts'
@@ -56,7 +55,6 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
   }
   const clocks = createClockWatch(clock, onNotice)
   const stores = createStores({ dataDir, clock, logger, onNotice, diskProgram: ports.diskProgram })
-  const finders = createSetFinders({ database: stores.sets, clock })
   const lock = createSharedLock(dataDir)
   const profiles = createProfileStore(join(dataDir, 'profiles.json'), onNotice)
   const paces = createPaces({ clock, silenceClock: ports.silenceClock ?? clock }, ports.policy)
@@ -88,8 +86,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     accounts,
     connect: (signedIn) => {
       const { connection } = signedIn
-      const finder = finders.of(connection.environment, connection.baseUrl)
-      const index = createSetIndex(stores.sets(connection.environment), connection.baseUrl, finder)
+      const { finder, index } = stores.sets(connection.environment).of(connection.baseUrl)
       const client = createClient(clients, signedIn, index.memory)
       const savingStores = (): SavingStores => stores.saving(connection.environment)
       return createSession({ connection, client, index, finder, clock, dataDir, lock, rules, stores: savingStores })

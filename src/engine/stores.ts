@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../shared/model/connection.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import type { Logger } from './base/logger.ts'
+import { type OpenedLate, openedLate } from './base/opened-late.ts'
 import { takeUpBacklog } from './feed/inbox/backlog.ts'
 import { createFeedStore, type FeedStore } from './feed/inbox/inbox-store.ts'
 import type { ClockPort } from './ports/clock.ts'
@@ -11,6 +12,7 @@ import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
 import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
 import { createSavingRecords, type SavingStores } from './saving/records/saving-stores.ts'
 import { createScheduleStore, type ScheduleStore } from './schedules/schedule-store.ts'
+import { createSetStore, type SetsOfService } from './search/set-store.ts'
 import { SCHEDULES_SCHEMA } from './schedules/schedules-schema.ts'
 import { type DatabaseSchema, openDatabase } from './storage/database.ts'
 import { createWorklistStore, type WorklistStore } from './worklists/worklist-store.ts'
@@ -19,8 +21,8 @@ import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
 
 /** The databases of a data folder, each opened on first use. All but `close` fail with storage-failed. */
 export interface Stores {
-  /** Every set seen, by id. */
-  sets(environment: Environment): DatabaseSync
+  /** Every set seen, by the address of its service. */
+  sets(environment: Environment): OpenedLate<string, SetsOfService>
   /** Jobs and ledger; test and production each have their own. */
   saving(environment: Environment): SavingStores
   /** What arrived from queues and checks, and what the user did with it. */
@@ -44,31 +46,30 @@ interface StoresOptions {
 }
 
 export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: StoresOptions): Stores {
-  const databases = new Map<string, DatabaseSync>()
+  const databases: DatabaseSync[] = []
   let diskThread: DiskThread | undefined
   const disk = (): Disk => (diskThread?.isReady() === true ? diskThread : ownThreadDisk)
   const startThread = (): void => {
     if (diskProgram !== undefined) diskThread ??= startDiskThread(diskProgram)
   }
-  const database = (file: string, schema: DatabaseSchema): DatabaseSync => {
-    const opened = databases.get(file) ?? openDatabase(file, schema, onNotice)
-    databases.set(file, opened)
-    return opened
+  const fileOf = (environment: Environment, name: string): string => join(dataDir, environment, `${name}.sqlite`)
+  const open = (environment: Environment, name: string, schema: DatabaseSchema): DatabaseSync => {
+    const database = openDatabase(fileOf(environment, name), schema, onNotice)
+    databases.push(database)
+    return database
   }
-  const openSaving = (environment: Environment): SavingStores => {
-    return {
-      ...createSavingRecords(database(join(dataDir, environment, 'ledger.sqlite'), LEDGER_SCHEMA)),
-      environment,
-      clock,
-      logger,
-      disk,
-      startDiskThread: startThread,
-      quarantineDir: join(dataDir, environment, 'quarantine'),
-    }
-  }
-  const feedFile = (environment: Environment): string => join(dataDir, environment, 'feed.sqlite')
-  const openFeed = (environment: Environment): FeedStore => {
-    const feed = createFeedStore(database(feedFile(environment), FEED_SCHEMA), environment)
+  const sets = openedLate((environment: Environment) => createSetStore(open(environment, 'sets', SETS_SCHEMA), clock))
+  const saving = openedLate((environment: Environment) => ({
+    ...createSavingRecords(open(environment, 'ledger', LEDGER_SCHEMA)),
+    environment,
+    clock,
+    logger,
+    disk,
+    startDiskThread: startThread,
+    quarantineDir: join(dataDir, environment, 'quarantine'),
+  }))
+  const feeds = openedLate((environment: Environment) => {
+    const feed = createFeedStore(open(environment, 'feed', FEED_SCHEMA), environment)
     try {
       takeUpBacklog(feed)
     } catch (thrown) {
@@ -76,43 +77,25 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
       logger.warn('backlog.not-listed', { error: thrown })
     }
     return feed
-  }
-  const openWorklists = (environment: Environment): WorklistStore =>
-    createWorklistStore(database(join(dataDir, environment, 'worklists.sqlite'), WORKLISTS_SCHEMA))
-  const openSchedules = (environment: Environment): ScheduleStore =>
-    createScheduleStore(database(join(dataDir, environment, 'schedules.sqlite'), SCHEDULES_SCHEMA), environment)
-  const saving = onePerEnvironment(openSaving)
-  const feeds = onePerEnvironment(openFeed)
-  const worklists = onePerEnvironment(openWorklists)
-  const schedules = onePerEnvironment(openSchedules)
+  })
+  const worklists = openedLate((environment: Environment) =>
+    createWorklistStore(open(environment, 'worklists', WORKLISTS_SCHEMA)),
+  )
+  const schedules = openedLate((environment: Environment) =>
+    createScheduleStore(open(environment, 'schedules', SCHEDULES_SCHEMA), environment),
+  )
   return {
-    sets: (environment) => database(join(dataDir, environment, 'sets.sqlite'), SETS_SCHEMA),
-    saving: (environment) => saving.of(environment),
-    feed: (environment) => feeds.of(environment),
-    hasFeed: (environment) => existsSync(feedFile(environment)),
-    worklists: (environment) => worklists.of(environment),
-    schedules: (environment) => schedules.of(environment),
+    sets: sets.of,
+    saving: saving.of,
+    feed: feeds.of,
+    hasFeed: (environment) => existsSync(fileOf(environment, 'feed')),
+    worklists: worklists.of,
+    schedules: schedules.of,
     close: async () => {
-      for (const opened of databases.values()) opened.close()
-      databases.clear()
-      saving.forget()
-      feeds.forget()
-      worklists.forget()
-      schedules.forget()
+      for (const database of databases.splice(0)) database.close()
+      for (const opened of [sets, saving, feeds, worklists, schedules]) opened.forget()
       await diskThread?.stop()
       diskThread = undefined
     },
-  }
-}
-
-function onePerEnvironment<Opened>(open: (environment: Environment) => Opened) {
-  const opened = new Map<Environment, Opened>()
-  return {
-    of: (environment: Environment): Opened => {
-      const one = opened.get(environment) ?? open(environment)
-      opened.set(environment, one)
-      return one
-    },
-    forget: () => opened.clear(),
   }
 }

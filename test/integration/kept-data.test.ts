@@ -6,7 +6,6 @@ import { createRuleRuns } from '../../src/engine/rules/rule-runs.ts'
 import { createChosenFolders } from '../../src/main/desk/chosen-paths.ts'
 import { createSavedSearches } from '../../src/main/desk/search/saved-searches.ts'
 import { createSettingsStore } from '../../src/main/desk/settings/settings-store.ts'
-import { createAnswerStore } from '../../src/main/desk/worklists/answer-store.ts'
 import type { Connection } from '../../src/shared/model/connection.ts'
 import type { Problem } from '../../src/shared/model/parcel-set.ts'
 import { createCollectorChecks } from '../../src/engine/feed/checks/collector-checks.ts'
@@ -81,7 +80,7 @@ describe.each(['0.2.0'])('a data folder of %s', (version) => {
     expect(list).toMatchObject({ name: 'This week', isReadable: true, lines: 2, headings: ['Reference', 'Due'] })
     const id = list?.worklistId ?? ''
     expect(worklists.lines(id, { from: 0, count: 1 })).toMatchObject([{ cells: ['SHP-1', 'Monday'] }])
-    const answers = createAnswerStore(worklists.database).read(id, ['SHP-1'])
+    const answers = worklists.answers.read(id, ['SHP-1'])
     expect(answers.get('SHP-1')).toMatchObject({ isComplete: true, sets: [{ parcelRef: 'PR-1', documents: 3 }] })
   })
 

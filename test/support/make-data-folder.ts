@@ -10,7 +10,6 @@ import { createStreamPlaces, hashOfBody } from '../../src/engine/feed/stream/str
 import { createRuleRuns } from '../../src/engine/rules/rule-runs.ts'
 import { createChosenFolders } from '../../src/main/desk/chosen-paths.ts'
 import { createSavedSearches } from '../../src/main/desk/search/saved-searches.ts'
-import { createAnswerStore } from '../../src/main/desk/worklists/answer-store.ts'
 import { createSettingsStore } from '../../src/main/desk/settings/settings-store.ts'
 import { DEFAULT_NAME_PATTERN } from '../../src/shared/model/name-patterns.ts'
 import { demoData } from '../exchange-service/demo-data.ts'
@@ -72,7 +71,7 @@ async function fill({ desk, dataDir, folder }: TestDesk, baseUrl: string): Promi
   const worklistId = worklists.create({ baseUrl, username }, { name: 'This week', customers: ['c1'] }, table)
   const kept = { setId: SET, parcelRef: 'PR-1', status: 'Signed', signature: '1/2', documents: 3 }
   const answer = { reference: 'SHP-1', isComplete: true, sets: [kept] }
-  createAnswerStore(worklists.database).write(worklistId, [answer], new Date(AT))
+  worklists.answers.write(worklistId, [answer], new Date(AT))
   fillSchedules(desk, { baseUrl, username }, folder)
   const account = { environment: 'test', baseUrl, username } as const
   const searches = createSavedSearches({ dataDir, onNotice: quiet })

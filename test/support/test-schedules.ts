@@ -21,9 +21,14 @@ export function scheduleDatabase(environment: Environment = 'test'): { store: Sc
 
 /** Worklists in memory. */
 export function memoryWorklists(): WorklistStore {
+  return worklistDatabase().store
+}
+
+/** The same with their database, to store what no program would. */
+export function worklistDatabase(): { store: WorklistStore; database: DatabaseSync } {
   const database = new DatabaseSync(':memory:')
   for (const script of WORKLISTS_SCHEMA.migrations) database.exec(script)
-  return createWorklistStore(database)
+  return { store: createWorklistStore(database), database }
 }
 
 export const SCHEDULE_ACCOUNT = { baseUrl: 'https://exchange.example', username: 'ops' }

@@ -3,8 +3,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import { CLOCKS_DIFFER_MS } from '../base/clock-tolerance.ts'
+import { column, columnsOf } from '../storage/columns.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
-import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
+import type { Row } from '../storage/read-row.ts'
 import { localTimeZone, readRule } from './schedule-rule.ts'
 import {
   RUN_STATES,
@@ -72,9 +73,37 @@ export interface ScheduleStore {
 }
 
 const TRIED_AGAIN = 'It is tried again in a while.'
+const LOOKING = 'Looking for what is new.'
 const ABANDONED = 'Parcel Desk ended while it ran.'
 const RUN_AGAIN = 'It is run again.'
 const NOT_RUN_AGAIN = 'Run it again when it suits.'
+
+const ACCOUNT = columnsOf<ScheduleAccount>({ baseUrl: column.text('base_url'), username: column.text('username') })
+
+const SCHEDULES = columnsOf<Omit<Schedule, 'environment' | 'lastRun'>>({
+  scheduleId: column.text('id'),
+  name: column.text('name'),
+  account: ACCOUNT,
+  details: column.json('details', detailsIn),
+  isPaused: column.flag('is_paused'),
+  createdAt: column.text('created_at'),
+  handledUntil: column.text('handled_until'),
+  retryAt: column.textOrNull('retry_at'),
+  attempts: column.number('attempts'),
+})
+
+const RUNS = columnsOf<ScheduleRun>({
+  runId: column.number('id'),
+  scheduleId: column.text('schedule_id'),
+  dueAt: column.textOrNull('due_at'),
+  missed: column.number('missed'),
+  startedAt: column.text('started_at'),
+  endedAt: column.textOrNull('ended_at'),
+  state: column.choice('state', RUN_STATES),
+  text: column.text('text'),
+  jobId: column.textOrNull('job_id'),
+})
+const BEGUN = RUNS.only('scheduleId', 'dueAt', 'missed', 'startedAt', 'jobId', 'state', 'text')
 
 /** Takes an open database of `SCHEDULES_SCHEMA`. */
 export function createScheduleStore(database: DatabaseSync, environment: Environment): ScheduleStore {
@@ -84,10 +113,7 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
      ORDER BY name COLLATE NOCASE, created_at`,
   )
   const find = database.prepare('SELECT * FROM schedules WHERE id = ? AND is_removed = 0')
-  const insert = database.prepare(
-    `INSERT INTO schedules (id, base_url, username, name, details, created_at, handled_until)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
-  )
+  const insert = database.prepare(`INSERT INTO schedules (${SCHEDULES.list}) VALUES (${SCHEDULES.places})`)
   const update = database.prepare(
     'UPDATE schedules SET name = ?2, details = ?3, handled_until = ?4, retry_at = NULL, attempts = 0 WHERE id = ?1',
   )
@@ -106,10 +132,7 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
     'UPDATE schedules SET retry_at = ?2, attempts = ?3 WHERE id = ?1 AND is_paused = 0 AND is_removed = 0',
   )
   const reset = database.prepare('UPDATE schedules SET attempts = 0 WHERE id = ?')
-  const begin = database.prepare(
-    `INSERT INTO runs (schedule_id, due_at, missed, started_at, job_id, state, text)
-     VALUES (?, ?, ?, ?, ?, 'running', 'Looking for what is new.') RETURNING *`,
-  )
+  const begin = database.prepare(`INSERT INTO runs (${BEGUN.list}) VALUES (${BEGUN.places}) RETURNING *`)
   const forgetOld = database.prepare(
     'DELETE FROM runs WHERE schedule_id = ?1 AND id NOT IN (SELECT id FROM runs WHERE schedule_id = ?1 ORDER BY id DESC LIMIT ?2)',
   )
@@ -119,19 +142,18 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
   )
   const runs = database.prepare('SELECT * FROM runs WHERE schedule_id = ? ORDER BY id DESC LIMIT ?')
   const running = database.prepare("SELECT * FROM runs WHERE state = 'running' ORDER BY id")
-  const beginRun = ({ scheduleId, dueAt, missed, startedAt, jobId }: RunStart): ScheduleRun => {
-    const row = begin.get(scheduleId, dueAt, missed, startedAt, jobId)
-    forgetOld.run(scheduleId, KEPT_RUNS)
-    return parseRun(row ?? {})
+  const beginRun = (start: RunStart): ScheduleRun => {
+    const row = begin.get(...BEGUN.cells({ ...start, state: 'running', text: LOOKING }))
+    forgetOld.run(start.scheduleId, KEPT_RUNS)
+    return RUNS.read(row ?? {})
   }
   const tryAgain = (scheduleId: string, at: Date, attempts: number): boolean =>
     retry.run(scheduleId, at.toISOString(), attempts).changes === 1
-  const runsOf: ScheduleStore['runs'] = (id, count) => guarded(() => runs.all(id, count).map(parseRun))
-  const withLastRun = (row: Row): Schedule => ({
-    ...parseSchedule(row),
-    environment,
-    lastRun: runsOf(textIn(row, 'id'), 1)[0] ?? null,
-  })
+  const runsOf: ScheduleStore['runs'] = (id, count) => guarded(() => runs.all(id, count).map(RUNS.read))
+  const withLastRun = (row: Row): Schedule => {
+    const schedule = SCHEDULES.read(row)
+    return { ...schedule, environment, lastRun: runsOf(schedule.scheduleId, 1)[0] ?? null }
+  }
   const findOne = (id: string): Schedule => {
     const row = guarded(() => find.get(id))
     if (row === undefined)
@@ -142,10 +164,11 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
     environment,
     list: (account) => guarded(() => list.all(account?.baseUrl ?? null, account?.username ?? null)).map(withLastRun),
     find: findOne,
-    add: ({ baseUrl, username }, { name, details }, now) => {
-      const id = randomUUID()
-      guarded(() => insert.run(id, baseUrl, username, name, JSON.stringify(details), now.toISOString()))
-      return findOne(id)
+    add: (account, { name, details }, now) => {
+      const [scheduleId, createdAt] = [randomUUID(), now.toISOString()]
+      const times = { createdAt, handledUntil: createdAt, retryAt: null, attempts: 0, isPaused: false }
+      guarded(() => insert.run(...SCHEDULES.cells({ scheduleId, name, account, details, ...times })))
+      return findOne(scheduleId)
     },
     change: (id, { name, details }, now) => {
       guarded(() => update.run(id, name, JSON.stringify(details), now.toISOString()))
@@ -176,11 +199,11 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
         const said = isTriedAgain ? `${text} ${TRIED_AGAIN}` : text
         row = end.get(runId, state, said, jobId, at.toISOString())
       })
-      return parseRun(row ?? {})
+      return RUNS.read(row ?? {})
     },
     runs: runsOf,
     endAbandoned: (at) => {
-      const abandoned = guarded(() => running.all()).map(parseRun)
+      const abandoned = guarded(() => running.all()).map(RUNS.read)
       inTransaction(database, () => {
         for (const { runId, scheduleId, dueAt } of abandoned) {
           const next = dueAt !== null && tryAgain(scheduleId, at, 0) ? RUN_AGAIN : NOT_RUN_AGAIN
@@ -192,40 +215,13 @@ export function createScheduleStore(database: DatabaseSync, environment: Environ
   }
 }
 
-function parseSchedule(row: Row): Omit<Schedule, 'environment' | 'lastRun'> {
-  return {
-    scheduleId: textIn(row, 'id'),
-    name: textIn(row, 'name'),
-    account: { baseUrl: textIn(row, 'base_url'), username: textIn(row, 'username') },
-    details: parseDetails(textIn(row, 'details')),
-    isPaused: numberIn(row, 'is_paused') === 1,
-    createdAt: textIn(row, 'created_at'),
-    handledUntil: textIn(row, 'handled_until'),
-    retryAt: textOrNullIn(row, 'retry_at'),
-    attempts: numberIn(row, 'attempts'),
-  }
-}
-
-function parseDetails(json: string): ScheduleDetails | null {
+/** Null where they cannot be read. */
+function detailsIn(content: unknown): ScheduleDetails | null {
   try {
-    const details = storedDetails.parse(JSON.parse(json))
+    const details = storedDetails.parse(content)
     readRule(details.rule, details.timeZone ?? localTimeZone())
     return details
   } catch {
     return null
-  }
-}
-
-function parseRun(row: Row): ScheduleRun {
-  return {
-    runId: numberIn(row, 'id'),
-    scheduleId: textIn(row, 'schedule_id'),
-    dueAt: textOrNullIn(row, 'due_at'),
-    missed: numberIn(row, 'missed'),
-    startedAt: textIn(row, 'started_at'),
-    endedAt: textOrNullIn(row, 'ended_at'),
-    state: choiceIn(row, 'state', RUN_STATES),
-    text: textIn(row, 'text'),
-    jobId: textOrNullIn(row, 'job_id'),
   }
 }

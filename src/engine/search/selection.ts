@@ -5,7 +5,7 @@ import type { Selection } from '../../shared/model/selection.ts'
 import type { NumberOf } from '../../shared/text/number-words.ts'
 import { isSameState } from '../../shared/text/set-fields.ts'
 import type { Shortfall } from '../exchange/paging.ts'
-import type { StoredWorklist } from '../worklists/worklist-store.ts'
+import type { StoredWorklist } from '../worklists/worklist-rows.ts'
 
 /** A selection as files and databases keep it. */
 export const storedSelection = z.object({

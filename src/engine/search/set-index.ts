@@ -5,8 +5,9 @@ import { parseJson } from '../exchange/parse-json.ts'
 import { readSet, type Owner } from '../exchange/parse-set.ts'
 import type { PagingMemory } from '../exchange/search-sets.ts'
 import type { PaceMemory } from '../pace/pace.ts'
+import { column, columnsOf } from '../storage/columns.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
-import { numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
+import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
 import type { SetFinder } from './known/set-finder.ts'
 import { createRowChangeReader, type RowChange } from './row-changes.ts'
 
@@ -32,10 +33,24 @@ export interface SetIndex {
   servicesOf(setId: string): string[]
 }
 
+const SETS = columnsOf<Pick<ParcelSet, 'setId' | 'customerId' | 'customerName' | 'status'> & { received: string }>({
+  setId: column.text('set_id'),
+  customerId: column.textOrNull('customer_id'),
+  customerName: column.textOrNull('customer_name'),
+  received: column.text('received'),
+  status: column.textOrNull('status'),
+})
+const OWNED = SETS.only('customerId', 'customerName', 'received')
+
+const CHANGES = columnsOf<StateChange>({
+  seenAt: column.text('seen_at'),
+  before: column.text('status_before'),
+  after: column.text('status'),
+})
+
 /** A known owner is kept when a search for several customers finds the set again; a known state is kept if none is sent. */
 const INSERT = `
-  INSERT INTO sets_seen (base_url, set_id, customer_id, customer_name, received, first_seen_at, last_seen_at, status)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7)
+  INSERT INTO sets_seen (base_url, first_seen_at, last_seen_at, ${SETS.list}) VALUES (?, ?, ?, ${SETS.places})
   ON CONFLICT (base_url, set_id) DO UPDATE SET
     customer_id = COALESCE(excluded.customer_id, customer_id),
     customer_name = COALESCE(excluded.customer_name, customer_name),
@@ -44,7 +59,7 @@ const INSERT = `
     last_seen_at = excluded.last_seen_at`
 /** Messages have UUIDs in lower case, and the service is asked for them as it writes them. */
 const OF_SET = 'base_url = ?1 AND set_id IN (?2, upper(?2))'
-const SELECT = `SELECT customer_id, customer_name, received FROM sets_seen WHERE ${OF_SET}`
+const SELECT = `SELECT ${OWNED.list} FROM sets_seen WHERE ${OF_SET}`
 /** Reads the whole index by service and set: only for a set that this service never sent. */
 const SELECT_SERVICES = 'SELECT DISTINCT base_url FROM sets_seen WHERE set_id IN (?1, upper(?1))'
 const UPDATE = 'UPDATE sets_seen SET customer_id = ?, customer_name = ? WHERE base_url = ? AND set_id = ?'
@@ -59,18 +74,18 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
   const update = database.prepare(UPDATE)
   const selectServices = database.prepare(SELECT_SERVICES)
   const readChanges = createRowChangeReader(database, baseUrl)
-  const find = (setId: string): Row | undefined => guardStorage(database, () => select.get(baseUrl, setId))
+  const find = (setId: string) => guardStorage(database, () => select.all(baseUrl, setId)).map(OWNED.read)[0]
   const read = (setId: string): ParcelSet | undefined => {
     const found = find(setId)
-    return found === undefined ? undefined : readSet(parseJson(textIn(found, 'received')), ownerIn(found))
+    return found === undefined ? undefined : readSet(parseJson(found.received), ownerOf(found))
   }
   return {
     memory: { paging: createPagingMemory(database, baseUrl), pace: createPaceMemory(database, baseUrl) },
     store: (sets) => {
       const seenAt = new Date().toISOString()
       inTransaction(database, () => {
-        for (const { setId, customerId, customerName, received, status } of sets) {
-          insert.run(baseUrl, setId, customerId, customerName, JSON.stringify(received), seenAt, status)
+        for (const set of sets) {
+          insert.run(baseUrl, seenAt, seenAt, ...SETS.cells({ ...set, received: JSON.stringify(set.received) }))
         }
       })
       listener?.noteStored(sets)
@@ -78,7 +93,7 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
     read,
     ownerOf: (setId) => {
       const found = find(setId)
-      return found === undefined ? undefined : ownerIn(found)
+      return found === undefined ? undefined : ownerOf(found)
     },
     history: createHistoryReader(database, baseUrl),
     rowChanges: (setId) => {
@@ -96,11 +111,8 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
   }
 }
 
-function ownerIn(row: Row): Owner | undefined {
-  const customerId = textOrNullIn(row, 'customer_id')
-  return customerId === null
-    ? undefined
-    : { customerId, customerName: textOrNullIn(row, 'customer_name') ?? customerId }
+function ownerOf({ customerId, customerName }: Pick<ParcelSet, 'customerId' | 'customerName'>): Owner | undefined {
+  return customerId === null ? undefined : { customerId, customerName: customerName ?? customerId }
 }
 
 const pagingMode = z.enum(['query', 'body'])
@@ -123,7 +135,9 @@ const PACE_VALID_DAYS = 7
 /** How many calls at once a service bore. */
 function createPaceMemory(database: DatabaseSync, baseUrl: string): PaceMemory {
   const select = database.prepare(`SELECT at_once FROM pace WHERE base_url = ? AND noted_at > datetime('now', ?)`)
-  const insert = database.prepare(`INSERT OR REPLACE INTO pace VALUES (?, ?, datetime('now'))`)
+  const insert = database.prepare(
+    `INSERT OR REPLACE INTO pace (base_url, at_once, noted_at) VALUES (?, ?, datetime('now'))`,
+  )
   return {
     recall: () => {
       const row = guardStorage(database, () => select.get(baseUrl, `-${PACE_VALID_DAYS} days`))
@@ -152,7 +166,7 @@ export interface SetHistory {
 }
 
 const SELECT_FIRST = `SELECT first_seen_at, status FROM sets_seen WHERE ${OF_SET}`
-const SELECT_CHANGES = `SELECT seen_at, status_before, status FROM set_history WHERE ${OF_SET} ORDER BY seen_at, rowid`
+const SELECT_CHANGES = `SELECT ${CHANGES.list} FROM set_history WHERE ${OF_SET} ORDER BY seen_at, rowid`
 
 /** Reads the state changes that a trigger of the database records (`storage/schema.ts`). */
 function createHistoryReader(database: DatabaseSync, baseUrl: string): (setId: string) => SetHistory | undefined {
@@ -162,11 +176,7 @@ function createHistoryReader(database: DatabaseSync, baseUrl: string): (setId: s
     guardStorage(database, () => {
       const first = selectFirst.get(baseUrl, setId)
       if (first === undefined) return undefined
-      const changes = selectChanges.all(baseUrl, setId).map((row) => ({
-        seenAt: textIn(row, 'seen_at'),
-        before: textIn(row, 'status_before'),
-        after: textIn(row, 'status'),
-      }))
+      const changes = selectChanges.all(baseUrl, setId).map(CHANGES.read)
       const firstStatus = changes[0]?.before ?? textOrNullIn(first, 'status')
       return { firstSeenAt: textIn(first, 'first_seen_at'), firstStatus, changes }
     })

@@ -1,48 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
-import { numberIn, textIn, textOrNullIn, type Row } from '../storage/read-row.ts'
+import { numberIn, textIn } from '../storage/read-row.ts'
+import { type AnswerStore, createAnswerStore } from './answer-store.ts'
 import { referencesInCell } from '../../shared/text/references.ts'
 import type { ReferenceTable } from '../tables/find-references.ts'
-
-export interface WorklistAccount {
-  baseUrl: string
-  username: string
-}
+import {
+  LINES,
+  parseLine,
+  parseWorklist,
+  type StoredLine,
+  type StoredWorklist,
+  type WorklistAccount,
+  WORKLISTS,
+} from './worklist-rows.ts'
 
 /** A longer text is no reference, and is not looked up. */
 export const MAX_REFERENCE_LENGTH = 200
 
-/** A worklist without its lines. */
-export interface StoredWorklist {
-  worklistId: string
-  name: string
-  /** False if what is stored of it is damaged. */
-  isReadable: boolean
-  revision: number
-  customers: string[]
-  headings: string[]
-  referenceColumn: number
-  lines: number
-  references: number
-  createdAt: string
-  checkedAt: string | null
-  comparedWith: string | null
-  changedReferences: number
-}
-
-export interface StoredLine {
-  lineId: number
-  reference: string
-  cells: string[]
-}
-
 /** All fail with storage-failed; what names a worklist, also with bad-usage if there is none of this account. */
 export interface WorklistStore {
-  /** For the tables of `WORKLISTS_SCHEMA` that others keep: what was found for each reference. */
-  readonly database: DatabaseSync
+  /** What was found for each reference. */
+  readonly answers: AnswerStore
   /** The last opened first. */
   list(account: WorklistAccount): StoredWorklist[]
   create(account: WorklistAccount, named: { name: string; customers: readonly string[] }, table: ReferenceTable): string
@@ -72,7 +52,7 @@ export interface LineEdits {
   setLinesRemoved(lineIds: readonly number[], isRemoved: boolean): void
 }
 
-const texts = z.array(z.string())
+const COLUMNS = WORKLISTS.only('headings', 'referenceColumn')
 
 /** Lists of the account, with what can be counted. */
 const SELECT = `
@@ -87,10 +67,7 @@ const SELECT = `
 export function createWorklistStore(database: DatabaseSync): WorklistStore {
   const list = database.prepare(`${SELECT} ORDER BY opened_at DESC, created_at DESC`)
   const find = database.prepare(`${SELECT} AND id = ?`)
-  const add = database.prepare(
-    `INSERT INTO worklists (id, base_url, username, name, customers, headings, reference_column, created_at, opened_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const add = database.prepare(`INSERT INTO worklists (${WORKLISTS.list}) VALUES (${WORKLISTS.places})`)
   const lines = database.prepare(
     'SELECT * FROM lines WHERE worklist_id = ? AND is_removed = 0 ORDER BY line_id LIMIT ? OFFSET ?',
   )
@@ -105,17 +82,19 @@ export function createWorklistStore(database: DatabaseSync): WorklistStore {
   const edits = createLineEdits(database)
   const guarded = <T>(work: () => T): T => guardStorage(database, work)
   return {
-    database,
+    answers: createAnswerStore(database),
     list: ({ baseUrl, username }) => guarded(() => list.all(baseUrl, username).map(parseWorklist)),
     create: ({ baseUrl, username }, { name, customers }, table) => {
-      const id = randomUUID()
+      const worklistId = randomUUID()
       const now = new Date().toISOString()
+      const { headings, referenceColumn } = table
+      const own = { worklistId, baseUrl, username, name, revision: 1, customers: [...customers] }
+      const times = { createdAt: now, openedAt: now, checkedAt: null, comparedWith: null }
       inTransaction(database, () => {
-        const columns = [JSON.stringify(customers), JSON.stringify(table.headings), table.referenceColumn] as const
-        add.run(id, baseUrl, username, name, ...columns, now, now)
-        edits.of(id).addLines(table)
+        add.run(...WORKLISTS.cells({ ...own, headings, referenceColumn, ...times }))
+        edits.of(worklistId).addLines(table)
       })
-      return id
+      return worklistId
     },
     find: ({ baseUrl, username }, worklistId) => {
       const row = guarded(() => find.get(baseUrl, username, worklistId))
@@ -151,10 +130,10 @@ export function requireReadable({ isReadable, name }: Pick<StoredWorklist, 'isRe
 
 function createLineEdits(database: DatabaseSync): { of(worklistId: string): LineEdits } {
   const rename = database.prepare('UPDATE worklists SET name = ? WHERE id = ?')
-  const head = database.prepare('SELECT headings, reference_column FROM worklists WHERE id = ?')
+  const head = database.prepare(`SELECT ${COLUMNS.list} FROM worklists WHERE id = ?`)
   const setHeadings = database.prepare('UPDATE worklists SET headings = ? WHERE id = ?')
   const last = database.prepare('SELECT coalesce(max(line_id), -1) AS last FROM lines WHERE worklist_id = ?')
-  const insert = database.prepare('INSERT INTO lines (worklist_id, line_id, reference, cells) VALUES (?, ?, ?, ?)')
+  const insert = database.prepare(`INSERT INTO lines (worklist_id, ${LINES.list}) VALUES (?, ${LINES.places})`)
   const every = database.prepare('SELECT * FROM lines WHERE worklist_id = ?')
   const setColumn = database.prepare('UPDATE worklists SET reference_column = ? WHERE id = ?')
   const setReference = database.prepare('UPDATE lines SET reference = ? WHERE worklist_id = ? AND line_id = ?')
@@ -163,20 +142,21 @@ function createLineEdits(database: DatabaseSync): { of(worklistId: string): Line
     of: (worklistId) => ({
       rename: (name) => void rename.run(name, worklistId),
       addLines: (table) => {
-        const row = head.get(worklistId) ?? {}
-        const headings = parseTexts(textIn(row, 'headings')) ?? []
-        const placed = placeColumns(table, headings, numberIn(row, 'reference_column'))
+        const { headings: stored, referenceColumn } = COLUMNS.read(head.get(worklistId) ?? {})
+        const headings = stored ?? []
+        const placed = placeColumns(table, headings, referenceColumn)
         if (placed.headings.length > headings.length) setHeadings.run(JSON.stringify(placed.headings), worklistId)
         let lineId = numberIn(last.get(worklistId) ?? {}, 'last')
         for (const cells of placed.lines) {
           lineId += 1
-          insert.run(worklistId, lineId, cells[placed.referenceColumn] ?? '', JSON.stringify(cells))
+          const reference = cells[placed.referenceColumn] ?? ''
+          insert.run(worklistId, ...LINES.cells({ lineId, reference, cells }))
         }
       },
-      takeColumn: (column) => {
-        setColumn.run(column, worklistId)
+      takeColumn: (taken) => {
+        setColumn.run(taken, worklistId)
         for (const { lineId, cells } of every.all(worklistId).map(parseLine)) {
-          setReference.run(referenceInCell(cells[column] ?? ''), worklistId, lineId)
+          setReference.run(referenceInCell(cells[taken] ?? ''), worklistId, lineId)
         }
       },
       setLinesRemoved: (lineIds, isRemoved) => {
@@ -195,9 +175,9 @@ function referenceInCell(cell: string): string {
 function placeColumns(table: ReferenceTable, headings: readonly string[], referenceColumn: number): ReferenceTable {
   const all = [...headings]
   const taken = new Set([referenceColumn])
-  const places = table.headings.map((heading, column) => {
-    if (column === table.referenceColumn) return referenceColumn
-    const isOfHeading = (place: number): boolean => (heading === '' ? place === column : headings[place] === heading)
+  const places = table.headings.map((heading, from) => {
+    if (from === table.referenceColumn) return referenceColumn
+    const isOfHeading = (place: number): boolean => (heading === '' ? place === from : headings[place] === heading)
     const free = headings.findIndex((_, place) => isOfHeading(place) && !taken.has(place))
     const place = free === -1 ? all.push(heading) - 1 : free
     taken.add(place)
@@ -205,43 +185,10 @@ function placeColumns(table: ReferenceTable, headings: readonly string[], refere
   })
   const lines = table.lines.map((cells) => {
     const placed = all.map(() => '')
-    for (const [column, place] of places.entries()) placed[place] = cells[column] ?? ''
+    for (const [from, place] of places.entries()) placed[place] = cells[from] ?? ''
     return placed
   })
   return { headings: all, referenceColumn, lines }
-}
-
-function parseWorklist(row: Row): StoredWorklist {
-  const [customers, headings] = [parseTexts(textIn(row, 'customers')), parseTexts(textIn(row, 'headings'))]
-  return {
-    worklistId: textIn(row, 'id'),
-    name: textIn(row, 'name'),
-    isReadable: customers !== undefined && headings !== undefined,
-    revision: numberIn(row, 'revision'),
-    customers: customers ?? [],
-    headings: headings ?? [],
-    referenceColumn: numberIn(row, 'reference_column'),
-    lines: numberIn(row, 'lines'),
-    references: numberIn(row, 'refs'),
-    createdAt: textIn(row, 'created_at'),
-    checkedAt: textOrNullIn(row, 'checked_at'),
-    comparedWith: textOrNullIn(row, 'compared_with'),
-    changedReferences: numberIn(row, 'changed'),
-  }
-}
-
-/** A line whose cells cannot be read keeps its place and its reference. */
-function parseLine(row: Row): StoredLine {
-  const reference = textIn(row, 'reference')
-  return { lineId: numberIn(row, 'line_id'), reference, cells: parseTexts(textIn(row, 'cells')) ?? [reference] }
-}
-
-function parseTexts(text: string): string[] | undefined {
-  try {
-    return texts.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
 }
 
 function editedElsewhere(): Error {

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import type { SaveResult } from '../../../src/shared/model/job.ts'
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { policyOf } from '../../support/test-policy.ts'
-import { memorySchedules, memoryWorklists, SCHEDULE_ACCOUNT, scheduleDetails } from '../../support/test-schedules.ts'
+import { memorySchedules, SCHEDULE_ACCOUNT, scheduleDetails, worklistDatabase } from '../../support/test-schedules.ts'
 import { demoJob, demoPlan, demoSaved } from './demo-values.ts'
 import { createFakeDesk, type Calls, type FakeDeskParts } from './fake-desk.ts'
 import { createFakeTerminal, run, type RunOutcome } from '../../support/fake-terminal.ts'
@@ -29,6 +30,8 @@ interface Bench {
   calls: Calls
   store: ScheduleStore
   worklists: WorklistStore
+  /** Of the worklists. */
+  database: DatabaseSync
   schedule(...words: string[]): Promise<RunOutcome>
   add(name: string, details?: Partial<ScheduleDetails>): string
   advance(timeMs: number): Promise<void>
@@ -40,7 +43,7 @@ async function openBench(parts: FakeDeskParts = {}): Promise<Bench> {
   const manual = createManualClock()
   const clock = { ...manual, now: () => new Date(START + manual.monotonicMs()) }
   const stores = { test: memorySchedules(), production: memorySchedules('production') }
-  const worklists = memoryWorklists()
+  const { store: worklists, database } = worklistDatabase()
   const table = { headings: ['Reference'], referenceColumn: 0, lines: [['SHP-1'], ['SHP-2']] }
   worklists.create(SCHEDULE_ACCOUNT, { name: 'Open credits', customers: [] }, { ...table })
   const own = { schedules: (environment: 'test' | 'production') => stores[environment], worklists: () => worklists }
@@ -50,6 +53,7 @@ async function openBench(parts: FakeDeskParts = {}): Promise<Bench> {
     calls,
     store: stores.test,
     worklists,
+    database,
     schedule: (...words) => run(['schedule', ...words], { desk, clock, workingDir: folder }),
     add: (name, details) => {
       const stored = scheduleDetails({ folder, ...details })
@@ -207,9 +211,9 @@ describe('schedule run', () => {
   })
 
   it('saves nothing of a damaged worklist: without its customers it would be one for every customer', async () => {
-    const { schedule, worklists, calls } = await openBench()
+    const { schedule, database, calls } = await openBench()
     await schedule('add', 'Credits', '--at', 'every day at 7', '--to', 'out', '--worklist', 'open credits')
-    worklists.database.exec(`UPDATE worklists SET customers = '{'`)
+    database.exec(`UPDATE worklists SET customers = '{'`)
     const { code, stderr } = await schedule('run', 'Credits')
     expect([code, calls.plan]).toEqual([2, []])
     expect(stderr).toContain('“Open credits” is damaged')

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Environment } from '../../../shared/model/connection.ts'
 import type { Counterparty, ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { parseJson } from '../../exchange/parse-json.ts'
 import { readSet } from '../../exchange/parse-set.ts'
@@ -22,8 +21,7 @@ export interface SetFinder {
 }
 
 interface SetFinderOptions {
-  /** Opened when the finder is first asked. */
-  database: () => DatabaseSync
+  database: DatabaseSync
   baseUrl: string
   clock: Pick<ClockPort, 'monotonicMs'>
 }
@@ -44,9 +42,8 @@ export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions):
 
   /** False when nothing is left. */
   const readSlice = (): boolean => {
-    const opened = database()
     const endMs = clock.monotonicMs() + READ_SLICE_MS
-    for (const row of opened.prepare(SELECT_AFTER).iterate(lastRow, baseUrl)) {
+    for (const row of database.prepare(SELECT_AFTER).iterate(lastRow, baseUrl)) {
       const customerId = textOrNullIn(row, 'customer_id')
       const owner = customerId === null ? undefined : { customerId, customerName: '' }
       const set = readSet(parseJson(textIn(row, 'received')), owner)
@@ -60,9 +57,9 @@ export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions):
     isAwake = true
     // Another program on the data folder, such as the command line, may have seen sets; its changes of known sets wait for
     // the next start, but what is shown of a set is always read from the database.
-    const version = guardStorage(database(), () => database().prepare('PRAGMA data_version').get()?.['data_version'])
+    const version = guardStorage(database, () => database.prepare('PRAGMA data_version').get()?.['data_version'])
     if (version === readVersion) return
-    while (guardStorage(database(), readSlice)) await nextTurn()
+    while (guardStorage(database, readSlice)) await nextTurn()
     readVersion = version
   }
   const wake = async (): Promise<void> => {
@@ -86,25 +83,6 @@ export function createSetFinder({ database, baseUrl, clock }: SetFinderOptions):
     },
     noteOwner: (setId, customerId) => {
       if (isAwake) known.setOwner(setId, customerId)
-    },
-  }
-}
-
-interface SetFindersOptions extends Pick<SetFinderOptions, 'clock'> {
-  database: (environment: Environment) => DatabaseSync
-}
-
-/** One finder for each service, whoever is signed in there. */
-export function createSetFinders({ database, clock }: SetFindersOptions): {
-  of(environment: Environment, baseUrl: string): SetFinder
-} {
-  const finders = new Map<string, SetFinder>()
-  return {
-    of: (environment, baseUrl) => {
-      const key = `${environment} ${baseUrl}`
-      const finder = finders.get(key) ?? createSetFinder({ database: () => database(environment), baseUrl, clock })
-      finders.set(key, finder)
-      return finder
     },
   }
 }

@@ -3,10 +3,11 @@ import { parseSignature } from '../../../shared/text/set-fields.ts'
 import { totalDocuments } from '../../../shared/words/saved-states.ts'
 import { numberOf } from '../../../engine/search/search-by-number.ts'
 import { describeRows, type SetRow, type SetSources } from '../search/set-rows.ts'
-import { type StoredAnswer, setsOfDayBefore } from './answer-store.ts'
-import { compareAnswers, keepSet } from './compare-answers.ts'
+import { type StoredAnswer, setsOfDayBefore } from '../../../engine/worklists/answer-store.ts'
+import { compareAnswers, keepSet } from '../../../engine/worklists/compare-answers.ts'
 import type { OpenWorklist } from './open-worklists.ts'
-import { MAX_REFERENCE_LENGTH, type StoredLine, type StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
+import type { StoredLine, StoredWorklist } from '../../../engine/worklists/worklist-rows.ts'
+import { MAX_REFERENCE_LENGTH } from '../../../engine/worklists/worklist-store.ts'
 
 export type WorklistLine = Output<'worklists.lines'>['lines'][number]
 

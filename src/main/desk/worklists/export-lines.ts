@@ -8,7 +8,7 @@ import {
 } from '../../../shared/words/worklist-words.ts'
 import type { Cell } from '../../../engine/tables/write-workbook.ts'
 import type { WorklistLine } from './describe-lines.ts'
-import type { StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
+import type { StoredWorklist } from '../../../engine/worklists/worklist-rows.ts'
 
 type Found = readonly (readonly [heading: string, value: (line: WorklistLine) => Cell])[]
 

@@ -4,9 +4,10 @@ import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { activeSetsOfWorklist } from '../../../engine/search/selection.ts'
 import type { SearchRun, SearchRuns } from '../search/search-runs.ts'
 import type { OpenedSession, OpenSessions } from '../sessions.ts'
-import { type AnswerStore, localDay, type NewAnswer, type StoredAnswer } from './answer-store.ts'
-import { keepSet } from './compare-answers.ts'
-import type { StoredWorklist, WorklistStore } from '../../../engine/worklists/worklist-store.ts'
+import { localDay, type NewAnswer, type StoredAnswer } from '../../../engine/worklists/answer-store.ts'
+import { keepSet } from '../../../engine/worklists/compare-answers.ts'
+import type { StoredWorklist } from '../../../engine/worklists/worklist-rows.ts'
+import type { WorklistStore } from '../../../engine/worklists/worklist-store.ts'
 
 export interface OpenWorklist {
   /** Shows and saves its sets. */
@@ -15,15 +16,10 @@ export interface OpenWorklist {
   isCheck: boolean
 }
 
-export interface WorklistStores {
-  worklists: WorklistStore
-  answers: AnswerStore
-}
-
 /** A worklist of the account of a session. */
 export interface OwnedWorklist {
   opened: OpenedSession
-  stores: WorklistStores
+  store: WorklistStore
   worklist: StoredWorklist
 }
 
@@ -70,21 +66,21 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     open.set(keyOf(sessionId, worklistId), next)
     if (before !== undefined) runs.close(before.run.searchId)
   }
-  const show = async ({ opened: { sessionId }, stores, worklist }: OwnedWorklist): Promise<void> => {
+  const show = async ({ opened: { sessionId }, store, worklist }: OwnedWorklist): Promise<void> => {
     const { worklistId } = worklist
     const before = find(sessionId, worklistId)
-    const references = stores.worklists.references(worklistId)
+    const references = store.references(worklistId)
     const kept: StoredAnswer[] = []
-    for await (const answers of readKept(stores, worklistId, references)) kept.push(...answers)
+    for await (const answers of readKept(store, worklistId, references)) kept.push(...answers)
     if (find(sessionId, worklistId) !== before) return
     const run = runs.restore(sessionId, activeSetsOfWorklist(worklist, references), kept)
     replace(sessionId, worklistId, { run, isCheck: false })
   }
   const keepFound = async (owned: OwnedWorklist, run: SearchRun, which: 'all' | 'unanswered'): Promise<void> => {
-    const { stores, worklist } = owned
+    const { store, worklist } = owned
     const { worklistId } = worklist
     // Lines that this check does not reach show what is kept, and what is shown can be saved.
-    for await (const answers of readKept(stores, worklistId, stores.worklists.references(worklistId))) {
+    for await (const answers of readKept(store, worklistId, store.references(worklistId))) {
       run.addEarlier(answers.flatMap(({ sets }) => sets.map(({ setId }) => setId)))
     }
     await run.finished
@@ -93,7 +89,7 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     const hasFound = await keepAnswers(owned, run, at)
     // A look at the new lines only leaves the others as they were: the list was not checked.
     if (hasFound && (which === 'all' || worklist.checkedAt === null)) {
-      stores.worklists.noteChecked(worklistId, at, comparedWith(worklist, at))
+      store.noteChecked(worklistId, at, comparedWith(worklist, at))
     }
     onChanged(worklistId)
   }
@@ -105,10 +101,10 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
     return kept
   }
   const lookUp = (owned: OwnedWorklist, which: 'all' | 'unanswered'): void => {
-    const { opened, stores, worklist } = owned
+    const { opened, store, worklist } = owned
     const { worklistId } = worklist
-    const references = stores.worklists.references(worklistId)
-    const known = which === 'all' ? new Map() : stores.answers.read(worklistId, references)
+    const references = store.references(worklistId)
+    const known = which === 'all' ? new Map() : store.answers.read(worklistId, references)
     const wanted = references.filter((reference) => !known.has(reference))
     // A search without a reference would be one for everything.
     if (wanted.length === 0) return void inBackground(opened, () => show(owned).then(() => onChanged(worklistId)))
@@ -124,12 +120,12 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
   }
   /** For lines that were added while this check was under way: it goes on, so that the other lines get their answers. */
   const lookUpAfter = async (owned: OwnedWorklist, run: SearchRun): Promise<void> => {
-    const { opened, stores, worklist } = owned
+    const { opened, store, worklist } = owned
     const { worklistId } = worklist
     await underWay.get(run)
     // Whoever stopped it, or closed the list, wants no other; and what failed would fail again.
     if (find(opened.sessionId, worklistId)?.run !== run || run.progress.state !== 'done') return
-    lookUp({ ...owned, worklist: stores.worklists.find(opened.connection, worklistId) }, 'unanswered')
+    lookUp({ ...owned, worklist: store.find(opened.connection, worklistId) }, 'unanswered')
     onChanged(worklistId)
   }
   sessions.beforeClose(async ({ sessionId }) => {
@@ -155,7 +151,7 @@ export function createOpenWorklists({ sessions, runs, clock, logger, onChanged }
 
 /** The answers of these references that are kept, with other work between the slices. */
 async function* readKept(
-  { answers }: WorklistStores,
+  { answers }: WorklistStore,
   worklistId: string,
   references: readonly string[],
 ): AsyncGenerator<StoredAnswer[]> {
@@ -166,7 +162,7 @@ async function* readKept(
 }
 
 /** Keeps what was answered; false if nothing was. */
-async function keepAnswers({ opened, stores, worklist }: OwnedWorklist, run: SearchRun, at: Date): Promise<boolean> {
+async function keepAnswers({ opened, store, worklist }: OwnedWorklist, run: SearchRun, at: Date): Promise<boolean> {
   const { shipmentRefs } = run.selection
   let hasFound = false
   for (let from = 0; from < shipmentRefs.length; from += SLICE) {
@@ -176,7 +172,7 @@ async function keepAnswers({ opened, stores, worklist }: OwnedWorklist, run: Sea
       const sets = Array.from(opened.session.sets.read(answer.setIds), keepSet)
       return [{ reference, isComplete: answer.isComplete, sets }]
     })
-    stores.answers.write(worklist.worklistId, found, at)
+    store.answers.write(worklist.worklistId, found, at)
     hasFound ||= found.length > 0
     await setImmediate()
   }

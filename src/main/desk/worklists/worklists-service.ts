@@ -2,17 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import type { Input, Output } from '../../../shared/contract/contract.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
+import { openedLate } from '../../../engine/base/opened-late.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
 import { setSources } from '../search/set-rows.ts'
 import type { OpenSessions } from '../sessions.ts'
-import { createAnswerStore, localDay } from './answer-store.ts'
 import { describeLines, type WorklistLine } from './describe-lines.ts'
 import type { ImportedLines } from './import-lines.ts'
-import { createOpenWorklists, type OwnedWorklist, type WorklistStores } from './open-worklists.ts'
-import { requireReadable, type StoredWorklist } from '../../../engine/worklists/worklist-store.ts'
+import { createOpenWorklists, type OwnedWorklist } from './open-worklists.ts'
+import { localDay } from '../../../engine/worklists/answer-store.ts'
+import type { StoredWorklist } from '../../../engine/worklists/worklist-rows.ts'
+import { requireReadable } from '../../../engine/worklists/worklist-store.ts'
 
 export type WorklistView = Output<'worklists.open'>
 
@@ -63,12 +65,16 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
   const { engine, sessions, events, clock } = options
   const onChanged = (worklistId: string): void => events.emit('worklists.changed', { worklistId })
   const open = createOpenWorklists({ ...options, onChanged })
-  const storage = createStorage(options)
+  const storage = openedLate((environment: Environment) => {
+    const worklists = engine.worklists(environment)
+    worklists.deleteRemoved()
+    return worklists
+  })
 
   const find = ({ sessionId, worklistId }: WorklistId): OwnedWorklist => {
     const opened = sessions.find(sessionId)
-    const stores = storage.of(opened.connection.environment)
-    return { opened, stores, worklist: stores.worklists.find(opened.connection, worklistId) }
+    const store = storage.of(opened.connection.environment)
+    return { opened, store, worklist: store.find(opened.connection, worklistId) }
   }
   const view = (id: WorklistId): WorklistView => describe(find(id).worklist, id.sessionId)
   const describe = (worklist: StoredWorklist, sessionId: string): WorklistView => {
@@ -76,9 +82,9 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
     return { ...worklist, searchId }
   }
   const lines: WorklistsService['lines'] = (id, slice) => {
-    const { opened, stores, worklist } = find(id)
-    const read = stores.worklists.lines(id.worklistId, slice)
-    const answers = stores.answers.read(
+    const { opened, store, worklist } = find(id)
+    const read = store.lines(id.worklistId, slice)
+    const answers = store.answers.read(
       id.worklistId,
       read.map(({ reference }) => reference),
     )
@@ -97,12 +103,12 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
   return {
     list: (sessionId) => {
       const { connection } = sessions.find(sessionId)
-      const stored = storage.of(connection.environment).worklists.list(connection)
+      const stored = storage.of(connection.environment).list(connection)
       return stored.map((worklist) => describe(worklist, sessionId))
     },
     create: (sessionId, { table, name }, customers) => {
       const { connection } = sessions.find(sessionId)
-      const { worklists } = storage.of(connection.environment)
+      const worklists = storage.of(connection.environment)
       const free = freeName(name, worklists.list(connection))
       const id = { sessionId, worklistId: worklists.create(connection, { name: free, customers }, table) }
       open.check(find(id), 'all')
@@ -111,7 +117,7 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
     open: async (id) => {
       const owned = find(id)
       requireReadable(owned.worklist)
-      owned.stores.worklists.noteOpened(id.worklistId, clock.now())
+      owned.store.noteOpened(id.worklistId, clock.now())
       const shown = open.find(id.sessionId, id.worklistId)
       if (shown?.run.progress.state !== 'running' && isNewDay(owned.worklist, clock.now())) {
         open.check(owned, 'all')
@@ -128,26 +134,25 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
     },
     edit: (id, revision, edit) => {
       const owned = find(id)
-      owned.stores.worklists.edit(id.worklistId, revision, (lineEdits) => {
+      owned.store.edit(id.worklistId, revision, (lineEdits) => {
         if (edit.kind === 'rename') lineEdits.rename(edit.name)
         else if (edit.kind === 'add-lines') lineEdits.addLines(edit.added.table)
         else if (edit.kind === 'take-column') lineEdits.takeColumn(edit.column)
         else if (edit.kind === 'remove-lines') lineEdits.setLinesRemoved(edit.lineIds, true)
         else if (edit.kind === 'restore-lines') lineEdits.setLinesRemoved(edit.lineIds, false)
       })
-      if (edit.kind === 'mark-seen') owned.stores.answers.markSeen(id.worklistId)
+      if (edit.kind === 'mark-seen') owned.store.answers.markSeen(id.worklistId)
       if (edit.kind === 'add-lines' || edit.kind === 'take-column') open.check(find(id), 'unanswered')
       return announced(id)
     },
     remove: (id) => {
-      const { stores } = find(id)
-      stores.worklists.setRemoved(id.worklistId, true)
+      find(id).store.setRemoved(id.worklistId, true)
       open.close(id.sessionId, id.worklistId)
       onChanged(id.worklistId)
     },
     restore: (id) => {
       const { connection } = sessions.find(id.sessionId)
-      storage.of(connection.environment).worklists.setRemoved(id.worklistId, false)
+      storage.of(connection.environment).setRemoved(id.worklistId, false)
       return announced(id)
     },
     lines,
@@ -159,26 +164,6 @@ export function createWorklistsService(options: WorklistsOptions): WorklistsServ
         if (read.length < SLICE) return { worklist: find(id).worklist, lines: all }
         await setImmediate()
       }
-    },
-  }
-}
-
-interface Storage {
-  of(environment: Environment): WorklistStores
-}
-
-/** The stores of each environment, opened when they are first needed. */
-function createStorage({ engine }: Pick<WorklistsOptions, 'engine'>): Storage {
-  const opened = new Map<Environment, WorklistStores>()
-  return {
-    of: (environment) => {
-      const known = opened.get(environment)
-      if (known !== undefined) return known
-      const worklists = engine.worklists(environment)
-      worklists.deleteRemoved()
-      const stores = { worklists, answers: createAnswerStore(worklists.database) }
-      opened.set(environment, stores)
-      return stores
     },
   }
 }

@@ -32,7 +32,7 @@ interface Known {
 
 /** An index and what finds in it, for an account with both customers. */
 function open(sets: readonly ParcelSet[] = [], database = inMemory()): Known {
-  const finder = createSetFinder({ database: () => database, baseUrl: BASE_URL, clock: createQuickClock() })
+  const finder = createSetFinder({ database, baseUrl: BASE_URL, clock: createQuickClock() })
   const index = createSetIndex(database, BASE_URL, finder)
   index.store(sets)
   const ask = (customers: readonly Counterparty[], text: string, vessel: string | null): Promise<Found> =>

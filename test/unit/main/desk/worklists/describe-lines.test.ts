@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredAnswer } from '../../../../../src/main/desk/worklists/answer-store.ts'
-import { keepSet } from '../../../../../src/main/desk/worklists/compare-answers.ts'
+import type { StoredAnswer } from '../../../../../src/engine/worklists/answer-store.ts'
+import { keepSet } from '../../../../../src/engine/worklists/compare-answers.ts'
 import { describeLines, type WorklistLine } from '../../../../../src/main/desk/worklists/describe-lines.ts'
 import type { SavedState } from '../../../../../src/engine/saving/records/ledger.ts'
 import type { ParcelSet } from '../../../../../src/shared/model/parcel-set.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Output } from '../../../shared/contract/contract.ts'
-import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
-import { isSameState } from '../../../shared/text/set-fields.ts'
+import type { ParcelSet } from '../../shared/model/parcel-set.ts'
+import { isSameState } from '../../shared/text/set-fields.ts'
 
 /** What is kept of a set, to tell later what became of it. */
 export const keptSet = z.object({
@@ -15,7 +14,13 @@ export const keptSet = z.object({
 
 export type KeptSet = z.output<typeof keptSet>
 
-export type SetChange = Output<'worklists.lines'>['lines'][number]['changes'][number]
+/** What became of a set, in the words of the service. */
+export interface SetChange {
+  kind: 'added' | 'gone' | 'state' | 'signature' | 'documents'
+  parcelRef: string | null
+  before: string | null
+  after: string | null
+}
 
 export function keepSet({ setId, parcelRef, status, signature, documents }: ParcelSet): KeptSet {
   return { setId, parcelRef, status, signature, documents: documents?.length ?? null }

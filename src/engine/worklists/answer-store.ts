@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { guardStorage, inTransaction } from '../../../engine/storage/database.ts'
-import { numberIn, textIn, textOrNullIn, type Row } from '../../../engine/storage/read-row.ts'
+import { column, columnsOf } from '../storage/columns.ts'
+import { guardStorage, inTransaction } from '../storage/database.ts'
+import type { Row } from '../storage/read-row.ts'
 import { compareAnswers, keptSet, type KeptSet } from './compare-answers.ts'
 
 /** What the last check found for a reference, and what was known before. */
@@ -33,14 +34,24 @@ export interface AnswerStore {
 }
 
 const keptSets = z.array(keptSet)
+const ANSWERS = columnsOf<StoredAnswer>({
+  reference: column.text('reference'),
+  answeredAt: column.text('answered_at'),
+  isComplete: column.flag('is_complete'),
+  sets: column.json('sets', keptSets.parse),
+  setsBefore: column.jsonOrNull('sets_before', keptSets.parse),
+  day: column.text('day'),
+})
 
 export function createAnswerStore(database: DatabaseSync): AnswerStore {
   const find = database.prepare('SELECT * FROM answers WHERE worklist_id = ? AND reference = ?')
-  const put = database.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const put = database.prepare(
+    `INSERT OR REPLACE INTO answers (worklist_id, has_changed, ${ANSWERS.list}) VALUES (?, ?, ${ANSWERS.places})`,
+  )
   const seen = database.prepare('UPDATE answers SET sets_before = sets, has_changed = 0 WHERE worklist_id = ?')
   const readOne = (worklistId: string, reference: string): StoredAnswer | undefined => {
     const row = find.get(worklistId, reference)
-    return row === undefined ? undefined : parseAnswer(row)
+    return row === undefined ? undefined : readAnswer(row)
   }
   return {
     read: (worklistId, references) =>
@@ -55,12 +66,11 @@ export function createAnswerStore(database: DatabaseSync): AnswerStore {
     write: (worklistId, answers, at) =>
       inTransaction(database, () => {
         const day = localDay(at)
-        for (const { reference, isComplete, sets } of answers) {
-          const before = setsOfDayBefore(readOne(worklistId, reference), day)
-          const hasChanged = compareAnswers({ before, now: sets, isComplete }).length > 0
-          const kept = before === null ? null : JSON.stringify(before)
-          const state = [Number(isComplete), JSON.stringify(sets), kept, day, Number(hasChanged)] as const
-          put.run(worklistId, reference, at.toISOString(), ...state)
+        for (const answer of answers) {
+          const setsBefore = setsOfDayBefore(readOne(worklistId, answer.reference), day)
+          const hasChanged = compareAnswers({ ...answer, before: setsBefore, now: answer.sets }).length > 0
+          const stored = { ...answer, answeredAt: at.toISOString(), setsBefore, day }
+          put.run(worklistId, Number(hasChanged), ...ANSWERS.cells(stored))
         }
       }),
     markSeen: (worklistId) =>
@@ -85,24 +95,9 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-function parseAnswer(row: Row): StoredAnswer | undefined {
-  const before = textOrNullIn(row, 'sets_before')
-  const sets = parseSets(textIn(row, 'sets'))
-  const setsBefore = before === null ? null : parseSets(before)
-  if (sets === undefined || setsBefore === undefined) return undefined
-  return {
-    reference: textIn(row, 'reference'),
-    answeredAt: textIn(row, 'answered_at'),
-    isComplete: numberIn(row, 'is_complete') === 1,
-    sets,
-    setsBefore,
-    day: textIn(row, 'day'),
-  }
-}
-
-function parseSets(text: string): KeptSet[] | undefined {
+function readAnswer(row: Row): StoredAnswer | undefined {
   try {
-    return keptSets.parse(JSON.parse(text))
+    return ANSWERS.read(row)
   } catch {
     return undefined
   }

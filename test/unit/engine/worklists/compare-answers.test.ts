@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareAnswers, type KeptSet } from '../../../../../src/main/desk/worklists/compare-answers.ts'
+import { compareAnswers, type KeptSet } from '../../../../src/engine/worklists/compare-answers.ts'
 
 const set = (change: Partial<KeptSet> = {}): KeptSet => ({
   setId: 'a',
