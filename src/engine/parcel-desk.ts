@@ -9,7 +9,7 @@ import type { DocumentsService } from './documents/documents-service.ts'
 import type { ListedCustomers } from './exchange/exchange-client.ts'
 import type { CheckedPart, CollectorParts } from './feed/firm/check-collector.ts'
 import type { FirmExchange, FirmPublisher, SetAside } from './feed/firm/firm-publisher.ts'
-import type { FeedStore } from './feed/inbox/inbox-store.ts'
+import type { Feed } from './feed/open-feed.ts'
 import type { QueueSource, SubscribeRequest } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
 import type { SavedCopies } from './saving/records/saved-copies.ts'
@@ -37,7 +37,7 @@ export interface ParcelDesk {
   connect(signedIn: SignedIn): ParcelSession
   jobs: JobsService
   /** The inbox of an environment, opened on first use. Fails with storage-failed. */
-  feed(environment: Environment): FeedStore
+  feed(environment: Environment): Feed
   /** Whether there is an inbox of an environment, which `feed` would create. */
   hasFeed(environment: Environment): boolean
   /** The pasted lists of references of an environment, opened on first use. Fails with storage-failed. */

@@ -6,7 +6,7 @@ import type { Problem } from '../shared/model/parcel-set.ts'
 import type { Logger } from './base/logger.ts'
 import { type OpenedLate, openedLate } from './base/opened-late.ts'
 import { takeUpBacklog } from './feed/inbox/backlog.ts'
-import { createFeedStore, type FeedStore } from './feed/inbox/inbox-store.ts'
+import { type Feed, openFeed } from './feed/open-feed.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { type DiskThread, startDiskThread } from './saving/disk/disk-thread.ts'
 import { type Disk, ownThreadDisk } from './saving/disk/disk.ts'
@@ -26,7 +26,7 @@ export interface Stores {
   /** Jobs and ledger; test and production each have their own. */
   saving(environment: Environment): SavingStores
   /** What arrived from queues and checks, and what the user did with it. */
-  feed(environment: Environment): FeedStore
+  feed(environment: Environment): Feed
   /** Whether anything was ever stored there, or looked for: opening it would create it. */
   hasFeed(environment: Environment): boolean
   /** Pasted lists of references. */
@@ -69,7 +69,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     quarantineDir: join(dataDir, environment, 'quarantine'),
   }))
   const feeds = openedLate((environment: Environment) => {
-    const feed = createFeedStore(open(environment, 'feed', FEED_SCHEMA), environment)
+    const feed = openFeed(open(environment, 'feed', FEED_SCHEMA), environment)
     try {
       takeUpBacklog(feed)
     } catch (thrown) {

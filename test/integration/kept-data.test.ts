@@ -2,16 +2,11 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFeedSettings } from '../../src/engine/feed/feed-settings.ts'
-import { createRuleRuns } from '../../src/engine/rules/rule-runs.ts'
 import { createChosenFolders } from '../../src/main/desk/chosen-paths.ts'
 import { createSavedSearches } from '../../src/main/desk/search/saved-searches.ts'
 import { createSettingsStore } from '../../src/main/desk/settings/settings-store.ts'
 import type { Connection } from '../../src/shared/model/connection.ts'
 import type { Problem } from '../../src/shared/model/parcel-set.ts'
-import { createCollectorChecks } from '../../src/engine/feed/checks/collector-checks.ts'
-import { createSetAsideMessages } from '../../src/engine/feed/firm/set-aside.ts'
-import { createStreamGaps } from '../../src/engine/feed/stream/stream-gaps.ts'
-import { createStreamPlaces } from '../../src/engine/feed/stream/stream-places.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { createTestDesk, type TestDesk } from '../support/test-desk.ts'
 
@@ -59,19 +54,17 @@ describe.each(['0.2.0'])('a data folder of %s', (version) => {
       stateBefore: 'Signed',
     })
     expect(unreadable).toMatchObject({ isReadable: false, raw: 'no JSON' })
-    expect(
-      createRuleRuns(feed.database)
-        .ofEntries([signed?.id ?? 0])
-        .get(signed?.id ?? 0),
-    ).toMatchObject([{ ruleId: 'r1', state: 'failed', text: 'No.' }])
+    expect(feed.runs.ofEntries([signed?.id ?? 0]).get(signed?.id ?? 0)).toMatchObject([
+      { ruleId: 'r1', state: 'failed', text: 'No.' },
+    ])
   })
 
   it('has how far streams were read, and what a collector checked and set aside', () => {
-    const { database } = opened.desk.feed('test')
-    expect(createStreamPlaces(database).read('stream')).toMatchObject({ offset: 7 })
-    expect(createStreamGaps(database).list()).toMatchObject([{ customerId: 'c1', sentence: 'Something is missing.' }])
-    expect(createCollectorChecks(database).last('c1')).toEqual({ at: AT, sets: 2, found: 0 })
-    expect(createSetAsideMessages(database).count()).toBe(1)
+    const { places, gaps, collectorChecks, setAside } = opened.desk.feed('test')
+    expect(places.read('stream')).toMatchObject({ offset: 7 })
+    expect(gaps.list()).toMatchObject([{ customerId: 'c1', sentence: 'Something is missing.' }])
+    expect(collectorChecks.last('c1')).toEqual({ at: AT, sets: 2, found: 0 })
+    expect(setAside.count()).toBe(1)
   })
 
   it('has its worklists and what was found for their references', () => {

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { EMPTY_FEED, createFeedSettings } from '../../src/engine/feed/feed-settings.ts'
-import { createCollectorChecks } from '../../src/engine/feed/checks/collector-checks.ts'
-import { createSetAsideMessages } from '../../src/engine/feed/firm/set-aside.ts'
-import { createStreamGaps } from '../../src/engine/feed/stream/stream-gaps.ts'
-import { createStreamPlaces, hashOfBody } from '../../src/engine/feed/stream/stream-places.ts'
-import { createRuleRuns } from '../../src/engine/rules/rule-runs.ts'
+import { hashOfBody } from '../../src/engine/feed/stream/stream-places.ts'
 import { createChosenFolders } from '../../src/main/desk/chosen-paths.ts'
 import { createSavedSearches } from '../../src/main/desk/search/saved-searches.ts'
 import { createSettingsStore } from '../../src/main/desk/settings/settings-store.ts'
@@ -91,13 +87,12 @@ function fillFeed({ feed }: TestDesk['desk']): void {
   store.mark([first?.id ?? 0], { isRead: true, isFlagged: true })
   store.keepNote(first?.id ?? 0, 'Ask Marta.')
   store.snooze([second?.id ?? 0], '2126-01-01T00:00:00.000Z')
-  const { database } = store
-  createRuleRuns(database).settle({ ruleId: 'r1', ruleName: 'File', entryId: first?.id ?? 0, at: AT }, 'failed', 'No.')
-  createStreamPlaces(database).write('stream', { offset: 7, bodyHash: hashOfBody(Buffer.from('body')) })
-  createCollectorChecks(database).record('c1', { at: AT, sets: 2 })
+  store.runs.settle({ ruleId: 'r1', ruleName: 'File', entryId: first?.id ?? 0, at: AT }, 'failed', 'No.')
+  store.places.write('stream', { offset: 7, bodyHash: hashOfBody(Buffer.from('body')) })
+  store.collectorChecks.record('c1', { at: AT, sets: 2 })
   const unroutable = { routingKey: 'c1', messageId: 'm1', body: Buffer.from('body'), reason: 'no stream is bound' }
-  createSetAsideMessages(database).keep([unroutable], new Date(AT))
-  createStreamGaps(database).add({ customerId: 'c1', at: AT, sentence: 'Something is missing.' })
+  store.setAside.keep([unroutable], new Date(AT))
+  store.gaps.add({ customerId: 'c1', at: AT, sentence: 'Something is missing.' })
 }
 
 function fillSchedules(

@@ -1,25 +1,30 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import type { Arrival } from '../../src/engine/feed/inbox/inbox-arrivals.ts'
-import { createFeedStore, type FeedStore } from '../../src/engine/feed/inbox/inbox-store.ts'
+import { type Feed, openFeed } from '../../src/engine/feed/open-feed.ts'
 import { FEED_SCHEMA } from '../../src/engine/storage/schema.ts'
 import { openDatabase } from '../../src/engine/storage/database.ts'
 import type { Environment } from '../../src/shared/model/connection.ts'
 
-/** An inbox in memory. */
-export function memoryFeed(environment: Environment = 'test'): FeedStore {
-  const database = new DatabaseSync(':memory:')
-  for (const script of FEED_SCHEMA.migrations) database.exec(script)
-  return createFeedStore(database, environment)
+/** A feed with its database, in which a test stores what no program would. */
+export interface TestFeed extends Feed {
+  database: DatabaseSync
 }
 
-/** An inbox in a file, closed when the test ends. */
-export function fileFeed(file: string, environment: Environment = 'test'): FeedStore {
+/** A feed in memory. */
+export function memoryFeed(environment: Environment = 'test'): TestFeed {
+  const database = new DatabaseSync(':memory:')
+  for (const script of FEED_SCHEMA.migrations) database.exec(script)
+  return { ...openFeed(database, environment), database }
+}
+
+/** A feed in a file, closed when the test ends. */
+export function fileFeed(file: string, environment: Environment = 'test'): TestFeed {
   const database = openDatabase(file, FEED_SCHEMA, () => undefined)
   onTestFinished(() => {
     database.close()
   })
-  return createFeedStore(database, environment)
+  return { ...openFeed(database, environment), database }
 }
 
 export const SEEN_AT = '2026-11-20T10:11:13.000Z'

@@ -1,7 +1,6 @@
 import { DEFAULT_HEARTBEAT_SECONDS } from '../../shared/model/queue-defaults.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
 import type { FirmExchange } from '../../engine/feed/firm/firm-publisher.ts'
-import { createSetAsideMessages } from '../../engine/feed/firm/set-aside.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import { runCollectorChecks } from '../collect/collector-checks.ts'
 import { createCollectorHealth } from '../collect/collector-health.ts'
@@ -49,7 +48,7 @@ export const collect: CommandAction<CollectOptions> = async (run) => {
       await desk.checkCollector({ sources, exchange, customerIds: customers }, run.interruption.stop),
     )
   }
-  const setAside = createSetAsideMessages(opened.feed.database)
+  const { setAside } = opened.feed
   const say = sayUnroutable(screen)
   const publisher = desk.firmPublisher(exchange, (messages) => {
     setAside.keep(messages, clock.now())

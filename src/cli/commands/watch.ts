@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { FeedEntry } from '../../shared/model/feed-entry.ts'
-import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
-import { createStreamPlaces, streamKey, type StreamPlaces } from '../../engine/feed/stream/stream-places.ts'
+import type { Feed } from '../../engine/feed/open-feed.ts'
+import { streamKey, type StreamPlaces } from '../../engine/feed/stream/stream-places.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
 import type { QueueOptions, WatchOptions } from '../options/option-types.ts'
@@ -24,7 +24,7 @@ export const watch: CommandAction<WatchOptions> = async (given) => {
   refuseHalves(options)
   const opened = await openWatchSession(run, { isServiceNeeded: options.saveTo !== undefined })
   const { desk, address, session, feed, customers, password } = opened
-  const places = options.stream === undefined ? undefined : createStreamPlaces(feed.database)
+  const places = options.stream === undefined ? undefined : feed.places
   const readingOf = places === undefined ? undefined : streamReading(run, places)
   const sources = await queueSources(run, address, { customers, password, readingOf })
   const saver = await openSaver(run, { desk, feed, session })
@@ -98,7 +98,7 @@ async function openSaver(run: QueueRun, { desk, feed, session }: SaverDependenci
 
 interface SaverDependencies {
   desk: ParcelDesk
-  feed: FeedStore
+  feed: Feed
   session: ParcelSession | undefined
 }
 

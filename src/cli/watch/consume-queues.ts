@@ -5,7 +5,6 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { StoredMessage } from '../../engine/feed/firm/outgoing.ts'
 import type { BeforeCommit } from '../../engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
-import { proveStorage } from '../../engine/feed/queue/prove-storage.ts'
 import type { QueueSource } from '../../engine/feed/queue/queue-source.ts'
 import type { QueueStatus } from '../../engine/feed/queue/queue-status.ts'
 import type { Subscription } from '../../engine/feed/queue/subscription.ts'
@@ -104,7 +103,7 @@ export function consumeQueues(request: ConsumeRequest): Consumption {
     const use = passOn !== undefined ? 'collector' : 'own'
     const proofs = {
       // What a stream delivers stays in it.
-      ...(source.stream === undefined ? { proveStorage: () => proveStorage(feed.database) } : {}),
+      ...(source.stream === undefined ? { proveStorage: feed.proveStorage } : {}),
       ...(provePassing === undefined ? {} : { provePassing }),
     }
     const subscription = desk.subscribe({ source, use, store, ...proofs, batchLimit: () => remaining, onStatus })

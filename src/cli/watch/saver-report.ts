@@ -1,7 +1,7 @@
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import { counted } from '../../shared/text/format.ts'
 import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
-import type { RuleRun } from '../../engine/rules/rule-runs.ts'
+import type { RuleRun } from '../../engine/feed/rule-runs.ts'
 import type { Screen } from '../terminal/screen.ts'
 
 /** How many of the sets that are owed at the end are named. */

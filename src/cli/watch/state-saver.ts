@@ -8,7 +8,8 @@ import { counted } from '../../shared/text/format.ts'
 import { serialize } from '../../engine/base/async.ts'
 import { askedWaitMs } from '../../engine/base/retry.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
-import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import type { Feed } from '../../engine/feed/open-feed.ts'
+import { type PlannedRun, type RuleRun, watchRuleId } from '../../engine/feed/rule-runs.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import {
   afterFailure,
@@ -19,7 +20,7 @@ import {
   postponed,
   type RunChanges,
 } from '../../engine/rules/execute-run.ts'
-import { createRuleRuns, planEach, type PlannedRun, type RuleRun, watchRuleId } from '../../engine/rules/rule-runs.ts'
+import { planEach } from '../../engine/rules/plan-each.ts'
 import { createRunScheduler } from '../../engine/rules/run-scheduler.ts'
 import { prepareFolder } from '../../engine/saving/plan/check-folder.ts'
 import { createSavingRules } from '../../engine/saving/plan/saving-rules.ts'
@@ -34,7 +35,7 @@ import { createSaverReport, type SaverReport } from './saver-report.ts'
 interface SaverDependencies {
   run: CommandRun<WatchOptions>
   desk: Pick<ParcelDesk, 'jobs' | 'logger' | 'policy'>
-  feed: FeedStore
+  feed: Feed
   session: ParcelSession
   folder: string
   state: string
@@ -73,7 +74,7 @@ export function createStateSaver(dependencies: SaverDependencies): StateSaver {
   const { clock } = run.terminal
   const state = foldState(dependencies.state)
   const rule = ruleOf(dependencies, state)
-  const runs = createRuleRuns(feed.database, rule.ruleId)
+  const runs = feed.runsOfWatch(rule.ruleId)
   const report = createSaverReport({ screen: run.screen, feed })
   /** Also true after a transaction that was rolled back: then waking the scheduler finds nothing. */
   let hasPlanned = false

@@ -4,7 +4,7 @@ import type { Connection, Environment } from '../../shared/model/connection.ts'
 import { isUuid } from '../../shared/text/set-fields.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 import { refusePlainAmqp } from '../../engine/base/plain-amqp.ts'
-import type { FeedStore } from '../../engine/feed/inbox/inbox-store.ts'
+import type { Feed } from '../../engine/feed/open-feed.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import { assertEnvironmentAllowed } from '../../engine/policy/guards.ts'
 import type { CommandRun } from '../command-run.ts'
@@ -23,7 +23,7 @@ export interface WatchSession {
   /** Undefined where no connection is named or needed. */
   session: ParcelSession | undefined
   /** The inbox. */
-  feed: FeedStore
+  feed: Feed
   /** Ids; empty where no customer is named. */
   customers: string[]
   /** Of the user in `address`. */

@@ -6,7 +6,7 @@ import { askedWaitMs, mayPass } from '../base/retry.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { FeedStore } from '../feed/inbox/inbox-store.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
-import type { RuleRun } from './rule-runs.ts'
+import type { RuleRun } from '../feed/rule-runs.ts'
 import { type PlannedSave, type PlanningSession, planRule, type RuleTask, type SavingRule } from './plan-rule.ts'
 
 interface RunExecution {

@@ -1,7 +1,7 @@
 import type { Logger } from '../base/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { RunChanges } from './execute-run.ts'
-import type { RuleRun, RuleRuns } from './rule-runs.ts'
+import type { RuleRun, RuleRuns } from '../feed/rule-runs.ts'
 
 /** Each makes one or two requests: enough to work through a backlog, and little beside what a user does. */
 const MAX_CONCURRENT = 4

@@ -328,7 +328,7 @@ export const FEED_SCHEMA: DatabaseSchema = {
       reason TEXT NOT NULL,
       body BLOB NOT NULL
     ) STRICT;
-    -- Written and emptied before anything is taken from a queue (feed/queue/prove-storage.ts).
+    -- Written and emptied before anything is taken from a queue (feed/inbox/prove-storage.ts).
     CREATE TABLE proofs (content BLOB NOT NULL) STRICT;
     `,
   ],

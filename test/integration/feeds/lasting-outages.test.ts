@@ -5,7 +5,6 @@ import { createAmqpPublisher } from '../../../src/adapters/amqp/amqp-publisher.t
 import { createFirmPublisher } from '../../../src/engine/feed/firm/firm-publisher.ts'
 import { NO_CUSTOMER } from '../../../src/engine/feed/firm/outgoing.ts'
 import { republishSetAside } from '../../../src/engine/feed/firm/republish.ts'
-import { createSetAsideMessages } from '../../../src/engine/feed/firm/set-aside.ts'
 import { createSubscription } from '../../../src/engine/feed/queue/subscription.ts'
 import { storeDeliveries } from '../../../src/engine/feed/store-deliveries.ts'
 import type { Delivery } from '../../../src/engine/ports/link.ts'
@@ -53,7 +52,7 @@ async function startCollecting(limit: number) {
   await broker.declareQueue(QUEUE, { 'x-queue-type': 'quorum', 'x-delivery-limit': limit })
   const gate = await startGate(broker.port)
   const [clock, feed] = [createManualClock(), memoryFeed()]
-  const setAside = createSetAsideMessages(feed.database)
+  const setAside = feed.setAside
   const account = { host: '127.0.0.1', username: 'guest', heartbeatSeconds: 15, virtualHost: '/' }
   const password = (): Promise<string> => Promise.resolve('guest')
   const publisher = createFirmPublisher(

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { FeedStore } from '../../../src/engine/feed/inbox/inbox-store.ts'
 import type { Environment } from '../../../src/shared/model/connection.ts'
-import { arrival, memoryFeed, SIGNED } from '../../support/test-feed.ts'
+import { arrival, memoryFeed, SIGNED, type TestFeed } from '../../support/test-feed.ts'
 import { createFakeDesk } from './fake-desk.ts'
 import { run } from '../../support/fake-terminal.ts'
 
 const at = (seenAt: string) => ({ seenAt: `2026-11-${seenAt}.000Z` })
 
 /** Three entries that came in turn: to production, to test, to production again. */
-function filledFeeds(): Record<Environment, FeedStore> {
+function filledFeeds(): Record<Environment, TestFeed> {
   const feeds = { test: memoryFeed('test'), production: memoryFeed('production') }
   feeds.production.add([arrival(SIGNED, at('20T10:00:00')), arrival(SIGNED, at('20T10:00:01'))])
   feeds.test.add([arrival({ ...SIGNED, newStatus: 'ISSUED', customerId: 'other' }, at('20T11:00:00'))])

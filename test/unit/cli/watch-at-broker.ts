@@ -1,13 +1,12 @@
 import { onTestFinished, vi } from 'vitest'
 import { createSubscription } from '../../../src/engine/feed/queue/subscription.ts'
 import { runCommandLine } from '../../../src/cli/run-command-line.ts'
-import type { FeedStore } from '../../../src/engine/feed/inbox/inbox-store.ts'
 import type { ParcelDesk } from '../../../src/engine/parcel-desk.ts'
 import type { ClockPort } from '../../../src/engine/ports/clock.ts'
 import type { Environment } from '../../../src/shared/model/connection.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { createScriptedLink, type ScriptedLink, settled } from '../../support/scripted-link.ts'
-import { memoryFeed } from '../../support/test-feed.ts'
+import { memoryFeed, type TestFeed } from '../../support/test-feed.ts'
 import { createFakeDesk, type FakeDeskParts } from './fake-desk.ts'
 import { createFakeTerminal, type FakeTerminal, type RunOutcome } from '../../support/fake-terminal.ts'
 
@@ -15,7 +14,7 @@ export const QUEUE = ['--amqp-url', 'amqps://ops@mq.example/parcels', '--queue',
 
 export interface RunningWatch {
   link: ScriptedLink
-  feed: (environment: Environment) => FeedStore
+  feed: (environment: Environment) => TestFeed
   terminal: FakeTerminal
   desk: ParcelDesk
   /** Delivers messages on the latest link, numbered like a broker does. */
@@ -32,10 +31,10 @@ export interface WatchTestOptions {
   /** The terminal’s clock. */
   clock?: ClockPort
   /** Inboxes of earlier runs. */
-  feeds?: Record<Environment, FeedStore>
+  feeds?: Record<Environment, TestFeed>
 }
 
-export const emptyFeeds = (): Record<Environment, FeedStore> => ({
+export const emptyFeeds = (): Record<Environment, TestFeed> => ({
   test: memoryFeed('test'),
   production: memoryFeed('production'),
 })

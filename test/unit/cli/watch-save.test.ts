@@ -35,6 +35,7 @@ import {
   type WatchTestOptions,
 } from './watch-at-broker.ts'
 import { createRuleRuns } from '../../../src/engine/rules/rule-runs.ts'
+import type { Selection } from '../../../src/engine/search/selection.ts'
 import type { SavePlan, SetsPlanRequest } from '../../../src/engine/saving/plan/save-plan.ts'
 
 const SAVE = [...QUEUE, '--profile', 'uat', '--save-to', 'saved', '--on-state', 'title held']
@@ -288,7 +289,7 @@ describe('watch that saves', () => {
   it('saves a set again that reaches the state again later: signed by one more, or amended and signed anew', async () => {
     const watch = await savingWatch(['--count', '2'])
     await watch.deliver({ ...HELD, updatedDate: 'Fri Nov 20 10:11:12 UTC 2026' })
-    const runs = createRuleRuns(watch.feed('test').database)
+    const runs = watch.feed('test').runs
     await vi.waitFor(() => expect(runs.ofEntries([1]).get(1)).toMatchObject([{ state: 'saved' }]))
     await watch.deliver({ ...HELD, transactionId: 'later', updatedDate: 'Sat Nov 21 10:11:12 UTC 2026' })
     expect((await watch.end()).code).toBe(0)
@@ -322,7 +323,7 @@ describe('watch that saves', () => {
     const save = () => Promise.resolve(results.shift() ?? notAll)
     const watch = await savingWatch(['--count', '2'], { save })
     await watch.deliver(HELD)
-    const runs = createRuleRuns(watch.feed('test').database)
+    const runs = watch.feed('test').runs
     await vi.waitFor(() => expect(runs.ofEntries([1]).get(1)).toMatchObject([{ state: 'failed' }]))
     await watch.deliver({ ...HELD, transactionId: 'later', updatedDate: 'Sat Nov 21 10:11:12 UTC 2026' })
     expect((await watch.end()).code).toBe(0)

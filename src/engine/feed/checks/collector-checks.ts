@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
 import { foldId } from '../../../shared/text/set-fields.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
-import { numberIn, textIn } from '../../storage/read-row.ts'
 import type { Finding } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
 import type { CheckResult } from './check-message.ts'
@@ -27,18 +27,19 @@ export interface CollectorChecks {
   record(customerId: string, check: Omit<CollectorCheck, 'found'>): void
 }
 
+const CHECKS = columnsOf<CollectorCheck>({
+  at: column.text('at'),
+  sets: column.number('sets'),
+  found: column.number('found'),
+})
+
 export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
-  const select = database.prepare('SELECT at, sets, found FROM collector_checks WHERE customer_id = ?')
+  const select = database.prepare(`SELECT ${CHECKS.list} FROM collector_checks WHERE customer_id = ?`)
   const upsert = database.prepare(`
     INSERT OR REPLACE INTO collector_checks (customer_id, at, sets, found) SELECT ?1, ?2, ?3, count(*)
     FROM entries INDEXED BY entries_by_time WHERE seen_at = ?2 AND kind = 'check' AND customer_id = ?4`)
   return {
-    last: (customerId) => {
-      const row = guardStorage(database, () => select.get(customerId))
-      return row === undefined
-        ? undefined
-        : { at: textIn(row, 'at'), sets: numberIn(row, 'sets'), found: numberIn(row, 'found') }
-    },
+    last: (customerId) => guardStorage(database, () => select.all(customerId)).map(CHECKS.read)[0],
     record: (customerId, { at, sets }) => void upsert.run(customerId, at, sets, foldId(customerId)),
   }
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
-import { bytesIn, numberIn } from '../../storage/read-row.ts'
+import { numberIn } from '../../storage/read-row.ts'
 import type { StoredMessage } from './outgoing.ts'
 
 /** A message that no stream was bound for. */
@@ -21,9 +22,11 @@ export interface SetAsideMessages {
   count(): number
 }
 
+const KEPT = columnsOf<{ id: number; body: Uint8Array }>({ id: column.number('id'), body: column.bytes('body') })
+
 export function createSetAsideMessages(database: DatabaseSync): SetAsideMessages {
   const insert = database.prepare('INSERT OR IGNORE INTO set_aside (message_id, at, reason, body) VALUES (?, ?, ?, ?)')
-  const select = database.prepare('SELECT id, body FROM set_aside WHERE id > ? ORDER BY id LIMIT ?')
+  const select = database.prepare(`SELECT ${KEPT.list} FROM set_aside WHERE id > ? ORDER BY id LIMIT ?`)
   const remove = database.prepare('DELETE FROM set_aside WHERE id = ?')
   const count = database.prepare('SELECT count(*) AS count FROM set_aside')
   return {
@@ -32,11 +35,7 @@ export function createSetAsideMessages(database: DatabaseSync): SetAsideMessages
         for (const { messageId, body, reason } of messages) insert.run(messageId, at.toISOString(), reason, body)
       })
     },
-    list: (after, most) =>
-      guardStorage(database, () => select.all(after, most)).map((row) => ({
-        id: numberIn(row, 'id'),
-        body: bytesIn(row, 'body'),
-      })),
+    list: (after, most) => guardStorage(database, () => select.all(after, most)).map(KEPT.read),
     forget: (ids) => {
       inTransaction(database, () => {
         for (const id of ids) remove.run(id)

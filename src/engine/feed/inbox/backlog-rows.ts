@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { bytesIn, numberIn, type Row, textIn } from '../../storage/read-row.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
+import { numberIn, type Row } from '../../storage/read-row.ts'
 
 /** What there is of a message before it is read. */
 export interface KeptMessage {
@@ -21,14 +22,20 @@ export interface BacklogRows {
   isEmpty(): boolean
 }
 
+const KEPT = columnsOf<Omit<KeptMessage, 'body'> & { body: Uint8Array }>({
+  isRedelivered: column.flag('is_redelivered'),
+  seenAt: column.text('seen_at'),
+  body: column.bytes('body'),
+})
+
 export function createBacklogRows(database: DatabaseSync): BacklogRows {
-  const insert = database.prepare('INSERT INTO backlog (is_redelivered, seen_at, body) VALUES (?, ?, ?)')
+  const insert = database.prepare(`INSERT INTO backlog (${KEPT.list}) VALUES (${KEPT.places})`)
   const oldest = database.prepare(`SELECT * FROM backlog ORDER BY id LIMIT ${TAKEN_AT_ONCE}`)
   const remove = database.prepare('DELETE FROM backlog WHERE id <= ?')
   const any = database.prepare('SELECT 1 FROM backlog LIMIT 1')
   return {
-    add: ({ body, isRedelivered, seenAt }) => {
-      insert.run(isRedelivered ? 1 : 0, seenAt, body)
+    add: (message) => {
+      insert.run(...KEPT.cells(message))
     },
     take: () => {
       const rows = oldest.all()
@@ -41,10 +48,6 @@ export function createBacklogRows(database: DatabaseSync): BacklogRows {
 }
 
 function messageIn(row: Row): KeptMessage {
-  const { buffer, byteOffset, byteLength } = bytesIn(row, 'body')
-  return {
-    body: Buffer.from(buffer, byteOffset, byteLength),
-    isRedelivered: numberIn(row, 'is_redelivered') === 1,
-    seenAt: textIn(row, 'seen_at'),
-  }
+  const { body, ...message } = KEPT.read(row)
+  return { ...message, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
 }

@@ -1,11 +1,8 @@
-import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
 import { coalesce } from '../../base/async.ts'
 import type { Logger } from '../../base/logger.ts'
 import type { ClockPort } from '../../ports/clock.ts'
-import { type DataLock, lockBacklog } from '../../storage/data-lock.ts'
 import type { FeedStore } from './inbox-store.ts'
 
 /** Where so many messages come at once, more are waiting behind them. */
@@ -42,7 +39,7 @@ export interface Backlog {
  */
 export function openBacklog(options: BacklogOptions): Backlog {
   const { feed, clock, logger, onEntries } = options
-  const lock = tryLock(feed)
+  const lock = feed.lockBacklog()
   if (lock === undefined) return entriesAtOnce(feed)
   const closed = new AbortController()
   let isBehind = feed.hasKept()
@@ -115,24 +112,11 @@ export function entriesAtOnce(feed: FeedStore): Backlog {
 /** Makes entries of what a collector kept that was killed, unless a living one is about to. Fails with storage-failed. */
 export function takeUpBacklog(feed: FeedStore): void {
   if (!feed.hasKept()) return
-  const lock = tryLock(feed)
+  const lock = feed.lockBacklog()
   if (lock === undefined) return
   try {
     while (feed.hasKept()) feed.takeUp()
   } finally {
     lock.release()
-  }
-}
-
-/** Undefined where another program has it. */
-function tryLock({ database }: FeedStore): DataLock | undefined {
-  const file = database.location()
-  // In memory no other program has any of it.
-  if (file === null) return { release: () => undefined }
-  try {
-    return lockBacklog(dirname(file))
-  } catch (thrown) {
-    if (failureOf(thrown)?.tag === 'locked') return undefined
-    throw thrown
   }
 }

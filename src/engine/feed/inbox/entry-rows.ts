@@ -1,52 +1,58 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { EntrySource, FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { isInstant } from '../../../shared/text/dates.ts'
-import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
+import { bytesIn, numberIn, type Row } from '../../storage/read-row.ts'
 import { bodyText, type EntryMessage, NO_MESSAGE } from './parse-message.ts'
 import { entryKey } from './set-states.ts'
 
-/** The fields of a listed entry that have a column of their own. */
-type ColumnField = Exclude<keyof ListedEntry, 'environment' | 'isReadable' | 'snoozedUntil' | 'returnedAt' | 'note'>
-type ColumnFields = Pick<ListedEntry, ColumnField>
-type Column<Value> = readonly [name: string, read: (row: Row, name: string) => Value]
+/** What the table has defaults for in a new entry: each value that is bound costs time in a backlog (measured). */
+type Mark = 'received' | 'isRead' | 'isDone' | 'isFlagged'
+/** What other tables have of an entry. */
+type Beside = 'snoozedUntil' | 'returnedAt' | 'note'
 
-/** The columns of `entries`, all but `kind` and `raw`: INSERT, SELECT and the row mapper derive from this list alone. */
-const COLUMNS: { readonly [Field in ColumnField]: Column<ListedEntry[Field]> } = {
-  id: ['id', numberIn],
-  source: ['source', (row, name) => choiceIn(row, name, ['queue', 'check', 'stream', 'schedule'])],
-  reason: ['reason', textOrNullIn],
-  setId: ['set_id', textOrNullIn],
-  transactionId: ['transaction_id', textOrNullIn],
-  parcelReference: ['parcel_reference', textOrNullIn],
-  customerId: ['customer_id', textOrNullIn],
-  newStatus: ['new_status', textOrNullIn],
-  action: ['action', textOrNullIn],
-  instance: ['instance', textOrNullIn],
-  actor: ['actor', textOrNullIn],
-  actorCompany: ['actor_company', textOrNullIn],
-  updatedDate: ['updated_date', textOrNullIn],
-  state: ['state', textOrNullIn],
-  updatedAt: ['updated_at', textOrNullIn],
-  seenAt: ['seen_at', textIn],
-  received: ['received', numberIn],
-  isRedelivered: ['is_redelivered', isTrueIn],
-  isOutdated: ['is_outdated', isTrueIn],
-  stateBefore: ['state_before', textOrNullIn],
-  shipmentRef: ['shipment_ref', textOrNullIn],
-  customerName: ['customer_name', textOrNullIn],
-  isRead: ['is_read', isTrueIn],
-  isDone: ['is_done', isTrueIn],
-  isFlagged: ['is_flagged', isTrueIn],
-}
-const FIELDS = Object.keys(COLUMNS).filter(isColumnField)
-/** The table has defaults for a new entry: each value that is bound costs time in a backlog (measured). */
-const DEFAULTED: readonly ColumnField[] = ['received', 'isRead', 'isDone', 'isFlagged']
-const INSERTED = FIELDS.filter((field) => !DEFAULTED.includes(field))
+/** The columns of `entries`, all but marks, `kind` and `raw`. */
+const ENTRIES = columnsOf<Omit<ListedEntry, 'environment' | 'isReadable' | Mark | Beside>>({
+  id: column.number('id'),
+  source: column.choice('source', ['queue', 'check', 'stream', 'schedule']),
+  reason: column.textOrNull('reason'),
+  setId: column.textOrNull('set_id'),
+  transactionId: column.textOrNull('transaction_id'),
+  parcelReference: column.textOrNull('parcel_reference'),
+  customerId: column.textOrNull('customer_id'),
+  newStatus: column.textOrNull('new_status'),
+  action: column.textOrNull('action'),
+  instance: column.textOrNull('instance'),
+  actor: column.textOrNull('actor'),
+  actorCompany: column.textOrNull('actor_company'),
+  updatedDate: column.textOrNull('updated_date'),
+  state: column.textOrNull('state'),
+  updatedAt: column.textOrNull('updated_at'),
+  seenAt: column.text('seen_at'),
+  isRedelivered: column.flag('is_redelivered'),
+  isOutdated: column.flag('is_outdated'),
+  stateBefore: column.textOrNull('state_before'),
+  shipmentRef: column.textOrNull('shipment_ref'),
+  customerName: column.textOrNull('customer_name'),
+})
+
+const MARKS = columnsOf<Pick<ListedEntry, Mark>>({
+  received: column.number('received'),
+  isRead: column.flag('is_read'),
+  isDone: column.flag('is_done'),
+  isFlagged: column.flag('is_flagged'),
+})
+
+const BESIDE = columnsOf<Pick<ListedEntry, Beside>>({
+  snoozedUntil: column.textOrNull('snoozed_until'),
+  returnedAt: column.textOrNull('returned_at'),
+  note: column.textOrNull('note'),
+})
 
 /** What `listedIn` reads. */
 export const LISTED_COLUMNS = `
-  ${namesOf(FIELDS).join(', ')},
+  ${ENTRIES.list}, ${MARKS.list},
   (SELECT until FROM snoozes WHERE entry_id = entries.id) AS snoozed_until,
   (SELECT returned_at FROM snoozes WHERE entry_id = entries.id) AS returned_at,
   (SELECT text FROM notes WHERE entry_id = entries.id) AS note`
@@ -54,74 +60,29 @@ export const LISTED_COLUMNS = `
 /** 0 where there are no entries. */
 export const NEWEST_ID = 'SELECT COALESCE(max(id), 0) AS id FROM entries'
 
-/** Takes `insertValues`. */
-const INSERT_ENTRY = `
-  INSERT INTO entries (${namesOf(INSERTED).join(', ')}, kind, raw) VALUES (${INSERTED.map(() => '?').join(', ')}, ?, ?)`
-
-function insertValues(entry: ListedEntry, body: Uint8Array): SQLInputValue[] {
-  const values: SQLInputValue[] = []
-  for (const field of INSERTED) values.push(sqlValue(entry[field]))
-  values.push(entry.isReadable ? entry.source : 'unreadable', body)
-  return values
-}
+const INSERT_ENTRY = `INSERT INTO entries (${ENTRIES.list}, kind, raw) VALUES (${ENTRIES.places}, ?, ?)`
 
 /** Of an entry whose stored time is any other text (W-H2). */
 const NO_TIME = 'The time that is stored with it cannot be read.'
 
 export function listedIn(row: Row, environment: Environment): ListedEntry {
-  const fields = fieldsIn(row)
+  const fields = ENTRIES.read(row)
   const isDated = isInstant(fields.seenAt)
   const reason = isDated ? fields.reason : NO_TIME
   return {
     ...fields,
     ...(isDated ? undefined : NO_MESSAGE),
+    ...MARKS.read(row),
+    ...BESIDE.read(row),
     environment,
     reason,
     isReadable: isDated && (reason === null || fields.source === 'schedule'),
-    snoozedUntil: textOrNullIn(row, 'snoozed_until'),
-    returnedAt: textOrNullIn(row, 'returned_at'),
-    note: textOrNullIn(row, 'note'),
   }
 }
 
 /** A listed entry with its body, which is a column `raw` of the row. */
 export function entryIn(row: Row, environment: Environment): FeedEntry {
-  const { raw } = row
-  if (!(raw instanceof Uint8Array)) throw new Error('column raw has not the type of its table')
-  return { ...listedIn(row, environment), raw: bodyText(raw) }
-}
-
-function fieldsIn(row: Row): ColumnFields {
-  const fields: Partial<ColumnFields> = {}
-  for (const field of FIELDS) readField(fields, field, row)
-  if (!hasAllFields(fields)) throw new Error('an entry lacks a field')
-  return fields
-}
-
-function readField<Field extends ColumnField>(fields: Partial<Pick<ListedEntry, Field>>, field: Field, row: Row): void {
-  const [name, read] = COLUMNS[field]
-  fields[field] = read(row, name)
-}
-
-/** `fieldsIn` has filled all of them, so checking the last is enough: a page has 2,000 rows. */
-function hasAllFields(fields: Partial<ColumnFields>): fields is ColumnFields {
-  return fields.isFlagged !== undefined
-}
-
-function namesOf(fields: readonly ColumnField[]): string[] {
-  return fields.map((field) => COLUMNS[field][0])
-}
-
-function isColumnField(name: string): name is ColumnField {
-  return Object.hasOwn(COLUMNS, name)
-}
-
-function isTrueIn(row: Row, name: string): boolean {
-  return numberIn(row, name) === 1
-}
-
-function sqlValue(value: string | number | boolean | null): string | number | null {
-  return typeof value === 'boolean' ? Number(value) : value
+  return { ...listedIn(row, environment), raw: bodyText(bytesIn(row, 'raw')) }
 }
 
 /** What is to be stored. */
@@ -173,7 +134,8 @@ export function createEntryInsert(database: DatabaseSync, environment: Environme
       }
       lastId += 1
       const stored = storedEntry(lastId, environment, entry)
-      insert.run(...insertValues(stored, entry.body))
+      const kind = stored.isReadable ? stored.source : 'unreadable'
+      insert.run(...ENTRIES.cells(stored), kind, entry.body)
       return stored
     },
   }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { FeedEntry, InboxCounts, ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { foldId, foldState, stateLabel } from '../../../shared/text/set-fields.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { bytesIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { entryIn, LISTED_COLUMNS, listedIn, NEWEST_ID } from './entry-rows.ts'
@@ -179,6 +180,19 @@ export interface InboxTotals {
   messagesSince(since: Date): { customerId: string | null; count: number }[]
 }
 
+const TOTALS = columnsOf<InboxCounts>({
+  total: column.number('total'),
+  unread: column.number('unread'),
+  flagged: column.number('flagged'),
+  done: column.number('done'),
+  snoozed: column.number('snoozed'),
+})
+
+const MESSAGES = columnsOf<{ customerId: string | null; count: number }>({
+  customerId: column.textOrNull('customer_id'),
+  count: column.number('count'),
+})
+
 const COUNTS = `
   SELECT
     (SELECT count(*) FROM entries INDEXED BY entries_to_filter) AS total,
@@ -196,11 +210,7 @@ export function createInboxTotals(database: DatabaseSync): InboxTotals {
     WHERE seen_at >= ? AND kind IN ('queue', 'stream', 'unreadable') GROUP BY customer_id`)
   return {
     counts: () => guardStorage(database, counts),
-    messagesSince: (since) =>
-      guardStorage(database, () => messages.all(since.toISOString())).map((row) => ({
-        customerId: textOrNullIn(row, 'customer_id'),
-        count: numberIn(row, 'count'),
-      })),
+    messagesSince: (since) => guardStorage(database, () => messages.all(since.toISOString())).map(MESSAGES.read),
   }
 }
 
@@ -211,13 +221,8 @@ function createCounting(database: DatabaseSync): () => InboxCounts {
   let counts: InboxCounts | undefined
   return () => {
     const now = stamp.get()?.['stamp']
-    if (counts === undefined || countedAt !== now) counts = countsIn(count.get() ?? {})
+    if (counts === undefined || countedAt !== now) counts = TOTALS.read(count.get() ?? {})
     countedAt = now
     return counts
   }
-}
-
-function countsIn(row: Row): InboxCounts {
-  const [total, unread, flagged] = [numberIn(row, 'total'), numberIn(row, 'unread'), numberIn(row, 'flagged')]
-  return { total, unread, flagged, done: numberIn(row, 'done'), snoozed: numberIn(row, 'snoozed') }
 }

@@ -1,12 +1,16 @@
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { foldId } from '../../../shared/text/set-fields.ts'
+import { type DataLock, lockBacklog } from '../../storage/data-lock.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { createSetStates, IS_OF_SET, keysOfSet, type SetStates } from './set-states.ts'
 import { createInboxArrivals, type InboxArrivals } from './inbox-arrivals.ts'
 import { createInboxMarks, createNotes, type InboxMarks, type Notes } from './inbox-marks.ts'
 import { createInboxQuery, createInboxTotals, type InboxQuery, type InboxTotals } from './inbox-query.ts'
 import { createOwedAlerts, type OwedAlerts } from './owed-alerts.ts'
+import { proveStorage } from './prove-storage.ts'
 import { createSnoozes, type Snoozes } from './snoozes.ts'
 import { createStateNames, type StateNames } from './state-names.ts'
 import { createUnconfirmedStates, type UnconfirmedStates } from './unconfirmed-states.ts'
@@ -26,8 +30,10 @@ export interface FeedStore
     OwedAlerts,
     SetResolution {
   readonly environment: Environment
-  /** For the feed’s tables that other rooms keep: runs of rules, places in streams. */
-  readonly database: DatabaseSync
+  /** Of whoever makes entries of what is kept; undefined where another program has it. */
+  lockBacklog(): DataLock | undefined
+  /** See `proveStorage`. */
+  proveStorage(): void
 }
 
 /** Takes an open database of `FEED_SCHEMA`. */
@@ -35,7 +41,8 @@ export function createFeedStore(database: DatabaseSync, environment: Environment
   const { states, rows } = createSetStates(database)
   return {
     environment,
-    database,
+    lockBacklog: () => tryLock(database),
+    proveStorage: () => proveStorage(database),
     ...states,
     ...createUnconfirmedStates(database),
     ...createStateNames(database),
@@ -47,6 +54,18 @@ export function createFeedStore(database: DatabaseSync, environment: Environment
     ...createNotes(database),
     ...createOwedAlerts(database, environment),
     ...createSetResolution(database),
+  }
+}
+
+function tryLock(database: DatabaseSync): DataLock | undefined {
+  const file = database.location()
+  // In memory no other program has any of it.
+  if (file === null) return { release: () => undefined }
+  try {
+    return lockBacklog(dirname(file))
+  } catch (thrown) {
+    if (failureOf(thrown)?.tag === 'locked') return undefined
+    throw thrown
   }
 }
 

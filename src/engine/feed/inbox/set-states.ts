@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { hash } from 'node:crypto'
 import { foldId, foldState } from '../../../shared/text/set-fields.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
-import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { textIn } from '../../storage/read-row.ts'
 
 /** Sorts after any hash that follows the key of a set. */
 const AFTER_ALL = Buffer.alloc(33, 0xff)
@@ -81,16 +82,24 @@ export interface StateRows {
   write(key: Uint8Array, state: Omit<KnownState, 'state'>): void
 }
 
+const STATES = columnsOf<Omit<KnownState, 'state'>>({
+  status: column.text('status'),
+  updatedAt: column.textOrNull('updated_at'),
+  seenAt: column.text('seen_at'),
+  isFromCheck: column.flag('is_found'),
+  statusBefore: column.textOrNull('status_before'),
+})
+
 const UPSERT = `
-  INSERT INTO set_states (key, status, updated_at, seen_at, is_found, status_before) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (key) DO UPDATE SET
-    status = excluded.status, updated_at = excluded.updated_at, seen_at = excluded.seen_at,
-    is_found = excluded.is_found, status_before = excluded.status_before`
+  INSERT INTO set_states (key, ${STATES.list}) VALUES (?, ${STATES.places})
+  ON CONFLICT (key) DO UPDATE SET ${STATES.names.map((name) => `${name} = excluded.${name}`).join(', ')}`
 
 export function createSetStates(database: DatabaseSync): { states: SetStates; rows: StateRows } {
   const rows = createStateRows(database)
   const checked = database.prepare('SELECT checked_at FROM checked_customers WHERE customer_id = ?')
-  const noteChecked = database.prepare('INSERT OR REPLACE INTO checked_customers VALUES (?, ?)')
+  const noteChecked = database.prepare(
+    'INSERT OR REPLACE INTO checked_customers (customer_id, checked_at) VALUES (?, ?)',
+  )
   const record = (set: SeenState): void => {
     const key = setKey(set.setId)
     const known = rows.read(key)
@@ -114,26 +123,17 @@ export function createSetStates(database: DatabaseSync): { states: SetStates; ro
 }
 
 function createStateRows(database: DatabaseSync): StateRows {
-  const select = database.prepare(
-    'SELECT status, updated_at, seen_at, is_found, status_before FROM set_states WHERE key = ?',
-  )
+  const select = database.prepare(`SELECT ${STATES.list} FROM set_states WHERE key = ?`)
   const upsert = database.prepare(UPSERT)
   return {
     read: (key) => {
       const row = select.get(key)
       if (row === undefined) return undefined
-      const status = textIn(row, 'status')
-      return {
-        status,
-        state: foldState(status),
-        updatedAt: textOrNullIn(row, 'updated_at'),
-        seenAt: textIn(row, 'seen_at'),
-        isFromCheck: numberIn(row, 'is_found') === 1,
-        statusBefore: textOrNullIn(row, 'status_before'),
-      }
+      const known = STATES.read(row)
+      return { ...known, state: foldState(known.status) }
     },
-    write: (key, { status, updatedAt, seenAt, isFromCheck, statusBefore }) => {
-      upsert.run(key, status, updatedAt, seenAt, isFromCheck ? 1 : 0, statusBefore)
+    write: (key, state) => {
+      upsert.run(key, ...STATES.cells(state))
     },
   }
 }

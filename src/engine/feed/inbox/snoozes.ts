@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
-import { numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { bytesIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage/read-row.ts'
 import { LISTED_COLUMNS, listedIn, NEWEST_ID } from './entry-rows.ts'
 import { entryKey, setKey } from './set-states.ts'
 
@@ -68,7 +68,5 @@ export function createSnoozes(database: DatabaseSync, environment: Environment):
 
 /** Under which `set_states` knows the entry. */
 function keyOf(row: Row): Buffer {
-  const { raw } = row
-  if (!(raw instanceof Uint8Array)) throw new Error('column raw has not the type of its table')
-  return entryKey(setKey(textOrNullIn(row, 'set_id') ?? ''), raw)
+  return entryKey(setKey(textOrNullIn(row, 'set_id') ?? ''), bytesIn(row, 'raw'))
 }

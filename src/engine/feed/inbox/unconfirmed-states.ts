@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isEarlierState, isSameState } from '../../../shared/text/set-fields.ts'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
-import { textIn } from '../../storage/read-row.ts'
 import type { KnownState, SeenState } from './set-states.ts'
 
 /** A confirming check must be this much later: one at sign-in and one after reconnecting may be a second apart. */
@@ -21,15 +21,21 @@ export interface UnconfirmedStates {
   replaceUnconfirmed(customerId: string, doubted: readonly SeenState[]): void
 }
 
+const DOUBTS = columnsOf<UnconfirmedState & { setId: string }>({
+  setId: column.text('set_id'),
+  status: column.text('status'),
+  since: column.text('since'),
+})
+
 export function createUnconfirmedStates(database: DatabaseSync): UnconfirmedStates {
-  const select = database.prepare('SELECT set_id, status, since FROM finding_doubts WHERE customer_id = ?')
+  const select = database.prepare(`SELECT ${DOUBTS.list} FROM finding_doubts WHERE customer_id = ?`)
   const clear = database.prepare('DELETE FROM finding_doubts WHERE customer_id = ?')
-  const insert = database.prepare('INSERT INTO finding_doubts (customer_id, set_id, status, since) VALUES (?, ?, ?, ?)')
+  const insert = database.prepare(
+    `INSERT INTO finding_doubts (customer_id, ${DOUBTS.list}) VALUES (?, ${DOUBTS.places})`,
+  )
   const unconfirmedStates: UnconfirmedStates['unconfirmedStates'] = (customerId) => {
-    const rows = guardStorage(database, () => select.all(customerId))
-    return new Map(
-      rows.map((row) => [textIn(row, 'set_id'), { status: textIn(row, 'status'), since: textIn(row, 'since') }]),
-    )
+    const doubts = guardStorage(database, () => select.all(customerId)).map(DOUBTS.read)
+    return new Map(doubts.map(({ setId, ...doubt }) => [setId, doubt]))
   }
   return {
     unconfirmedStates,
@@ -41,7 +47,7 @@ export function createUnconfirmedStates(database: DatabaseSync): UnconfirmedStat
         for (const { setId, status, seenAt } of doubted) {
           const earlier = before.get(setId)
           const since = earlier !== undefined && isSameState(earlier.status, status) ? earlier.since : seenAt
-          insert.run(customerId, setId, status, since)
+          insert.run(customerId, ...DOUBTS.cells({ setId, status, since }))
         }
       })
     },

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
-import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
 
 /** What a stream no longer had when it was read on: retention had passed this desk, or the stream was made anew. */
 export interface StreamGap {
@@ -21,10 +21,18 @@ export interface StreamGaps {
   dismiss(upTo: number): void
 }
 
+const GAPS = columnsOf<StreamGap>({
+  gapId: column.number('id'),
+  customerId: column.textOrNull('customer_id'),
+  at: column.text('at'),
+  sentence: column.text('sentence'),
+})
+const ADDED = GAPS.only('customerId', 'at', 'sentence')
+
 /** A desk that was killed before it had stored what came behind the gap finds the same again. */
 const INSERT = `
-  INSERT INTO stream_gaps (customer_id, at, sentence) SELECT $customerId, $at, $sentence
-  WHERE NOT EXISTS (SELECT 1 FROM stream_gaps WHERE sentence = $sentence)`
+  INSERT INTO stream_gaps (${ADDED.list}) SELECT ${ADDED.places}
+  WHERE NOT EXISTS (SELECT 1 FROM stream_gaps WHERE sentence = ?)`
 const LIST = 'SELECT * FROM (SELECT * FROM stream_gaps ORDER BY id DESC LIMIT 100) ORDER BY id'
 
 export function createStreamGaps(database: DatabaseSync): StreamGaps {
@@ -32,16 +40,10 @@ export function createStreamGaps(database: DatabaseSync): StreamGaps {
   const select = database.prepare(LIST)
   const remove = database.prepare('DELETE FROM stream_gaps WHERE id <= ?')
   return {
-    add: ({ customerId, at, sentence }) => {
-      guardStorage(database, () => insert.run({ customerId, at, sentence }))
+    add: (gap) => {
+      guardStorage(database, () => insert.run(...ADDED.cells(gap), gap.sentence))
     },
-    list: () =>
-      guardStorage(database, () => select.all()).map((row) => ({
-        gapId: numberIn(row, 'id'),
-        customerId: textOrNullIn(row, 'customer_id'),
-        at: textIn(row, 'at'),
-        sentence: textIn(row, 'sentence'),
-      })),
+    list: () => guardStorage(database, () => select.all()).map(GAPS.read),
     dismiss: (upTo) => {
       guardStorage(database, () => remove.run(upTo))
     },

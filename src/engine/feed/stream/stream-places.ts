@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
-import { bytesIn, numberIn, textIn } from '../../storage/read-row.ts'
+import { textIn } from '../../storage/read-row.ts'
 
 /** The last message of a stream that is in the inbox. */
 export interface StreamPlace {
@@ -9,6 +10,8 @@ export interface StreamPlace {
   /** `hashOfBody`: at the same offset of another stream of this name there is another. */
   bodyHash: Uint8Array
 }
+
+const PLACES = columnsOf<StreamPlace>({ offset: column.number('last_offset'), bodyHash: column.bytes('body_hash') })
 
 /** How far each stream was read, in the database of the inbox. */
 export interface StreamPlaces {
@@ -26,10 +29,10 @@ export function streamKey({ virtualHost, queue }: { virtualHost: string; queue: 
 }
 
 export function createStreamPlaces(database: DatabaseSync): StreamPlaces {
-  const select = database.prepare('SELECT last_offset, body_hash FROM stream_places WHERE stream = ?')
-  const upsert = database.prepare(`
-    INSERT INTO stream_places (stream, last_offset, body_hash) VALUES (?, ?, ?)
-    ON CONFLICT (stream) DO UPDATE SET last_offset = excluded.last_offset, body_hash = excluded.body_hash`)
+  const select = database.prepare(`SELECT ${PLACES.list} FROM stream_places WHERE stream = ?`)
+  const write = database.prepare(
+    `INSERT OR REPLACE INTO stream_places (stream, ${PLACES.list}) VALUES (?, ${PLACES.places})`,
+  )
   const selectWaiting = database.prepare('SELECT since FROM stream_waits WHERE stream = ?')
   const insertWaiting = database.prepare('INSERT OR IGNORE INTO stream_waits (stream, since) VALUES (?, ?)')
   return {
@@ -40,13 +43,8 @@ export function createStreamPlaces(database: DatabaseSync): StreamPlaces {
     beginWaiting: (stream, at) => {
       guardStorage(database, () => insertWaiting.run(stream, at.toISOString()))
     },
-    read: (stream) => {
-      const row = guardStorage(database, () => select.get(stream))
-      return row === undefined
-        ? undefined
-        : { offset: numberIn(row, 'last_offset'), bodyHash: bytesIn(row, 'body_hash') }
-    },
-    write: (stream, { offset, bodyHash }) => void upsert.run(stream, offset, bodyHash),
+    read: (stream) => guardStorage(database, () => select.all(stream)).map(PLACES.read)[0],
+    write: (stream, place) => void write.run(stream, ...PLACES.cells(place)),
   }
 }
 

@@ -7,13 +7,11 @@ import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { throttle } from '../../../engine/base/async.ts'
 import { managedFeedSettings } from '../../../engine/feed/managed-feed.ts'
 import { createFeedSettings, type FeedSettings } from '../../../engine/feed/feed-settings.ts'
-import { createCollectorChecks } from '../../../engine/feed/checks/collector-checks.ts'
 import type { InboxFilter } from '../../../engine/feed/inbox/inbox-filter.ts'
 import type { FeedStore } from '../../../engine/feed/inbox/inbox-store.ts'
-import { createStreamGaps, type StreamGap, type StreamGaps } from '../../../engine/feed/stream/stream-gaps.ts'
-import { createStreamPlaces } from '../../../engine/feed/stream/stream-places.ts'
+import type { Feed } from '../../../engine/feed/open-feed.ts'
+import type { StreamGap } from '../../../engine/feed/stream/stream-gaps.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
-import { createRuleRuns, type RuleRuns } from '../../../engine/rules/rule-runs.ts'
 import type { DeskPorts } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
@@ -59,9 +57,7 @@ export interface EnvironmentFeed {
   readonly sources: FeedSources
   readonly checks: Checks
   readonly rules: FeedRules
-  store(): FeedStore
-  runs(): RuleRuns
-  gaps(): StreamGaps
+  store(): Feed
   view(): FeedView
   counts(): InboxCounts
   /** Whether anybody has set the feed up: only then are there queues, checks and rules. */
@@ -99,14 +95,10 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
   const settings = managedFeedSettings(createFeedSettings(paths.dataDir, environment, onNotice), ports.policy)
   const account = createFeedAccount({ environment, engine, sessions, settings })
   const isSetUp = (): boolean => settings.read().account !== null
-  const store = (): FeedStore => engine.feed(environment)
-  const runs = openedLate(store, createRuleRuns)
-  const places = openedLate(store, createStreamPlaces)
-  const gaps = openedLate(store, createStreamGaps)
-  const collectorChecks = openedLate(store, createCollectorChecks)
+  const store = (): Feed => engine.feed(environment)
   const hasGap = (customerId: string): boolean =>
-    gaps()
-      .list()
+    store()
+      .gaps.list()
       .some((gap) => gap.customerId === customerId && isOpen(gap, store()))
   const inboxChanged = throttle(
     clock,
@@ -133,7 +125,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     concurrency,
     clock,
     logger,
-    runs,
+    runs: () => store().runs,
     onChanged: inboxChanged.call,
   })
   const alerts = createAlerts({
@@ -175,7 +167,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     clock,
     logger,
     collectorCheck: (customerId) =>
-      settings.read().mode === 'streams' ? collectorChecks().last(customerId) : undefined,
+      settings.read().mode === 'streams' ? store().collectorChecks.last(customerId) : undefined,
     hasGap,
     share: () => deskShare(deskIdOf(settings), hostname()),
     beforeCommit: rules.plan,
@@ -195,11 +187,10 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     onEntries,
     onStatus,
     onReconnected: (customerId) => void checks.run([customerId]),
-    places,
-    checksOf: (customerId) => takesChecks({ settings, store, collectorChecks, clock, onStatus }, customerId),
+    checksOf: (customerId) => takesChecks({ settings, store, clock, onStatus }, customerId),
     onGap: ({ customerId, sentence }) => {
       try {
-        gaps().add({ customerId, sentence, at: clock.now().toISOString() })
+        store().gaps.add({ customerId, sentence, at: clock.now().toISOString() })
       } catch (thrown) {
         logger.error('gap.not-stored', { thrown, sentence })
       }
@@ -217,7 +208,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
       passwords: accounts.brokers,
       queueOf: sources.queueStatus,
       checkOf: checks.status,
-      gaps: settings.read().mode === 'streams' ? gaps().list() : [],
+      gaps: settings.read().mode === 'streams' ? store().gaps.list() : [],
       checkedAt: (customerId) => store().checkedAt(customerId),
     })
   const viewChanged = throttle(
@@ -236,8 +227,6 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     checks,
     rules,
     store,
-    runs,
-    gaps,
     view,
     counts: () => store().counts(),
     isSetUp,
@@ -246,8 +235,8 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     restoreAlerts: alerts.restore,
     emitInboxChanged: inboxChanged.call,
     checkGaps: () => {
-      const open = gaps()
-        .list()
+      const open = store()
+        .gaps.list()
         .filter((gap) => isOpen(gap, store()))
       const customers = open.map(({ customerId }) => customerId)
       void checks.run(customers.filter((customerId) => customerId !== null))
@@ -284,16 +273,6 @@ function isOpen({ customerId, at }: StreamGap, store: Pick<FeedStore, 'checkedAt
 function deskIdOf(settings: FeedSettings): string {
   const { deskId } = settings.read()
   return deskId === '' ? settings.change({ deskId: randomUUID() }).deskId : deskId
-}
-
-/** Opened when first needed: who never uses the feed has no database of it. */
-function openedLate<Tables>(store: () => FeedStore, open: (database: FeedStore['database']) => Tables): () => Tables {
-  let opened: { store: FeedStore; tables: Tables } | undefined
-  return () => {
-    const current = store()
-    if (opened?.store !== current) opened = { store: current, tables: open(current.database) }
-    return opened.tables
-  }
 }
 
 /** An event that cannot be put together now is only logged: the next one carries the same state. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSaverReport, type SaverReport } from '../../../../src/cli/watch/saver-report.ts'
-import type { RuleRun } from '../../../../src/engine/rules/rule-runs.ts'
+import type { RuleRun } from '../../../../src/engine/feed/rule-runs.ts'
 import { arrival, memoryFeed } from '../../../support/test-feed.ts'
 
 const REFUSED = { tag: 'some-not-saved', message: '1 of 2 documents not saved.', next: 'Look why.' } as const

@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
 import { type DeliveryStores, storeDeliveries } from '../../../../src/engine/feed/store-deliveries.ts'
-import { createRuleRuns, type RuleRuns } from '../../../../src/engine/rules/rule-runs.ts'
+import type { RuleRuns } from '../../../../src/engine/feed/rule-runs.ts'
 import type { FeedEntry } from '../../../../src/shared/model/feed-entry.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
 import { EVERY_ENTRY } from '../../../../src/main/desk/feed/environment-feed.ts'
-import { memoryFeed, SIGNED } from '../../../support/test-feed.ts'
+import { memoryFeed, SIGNED, type TestFeed } from '../../../support/test-feed.ts'
 
 const clock = createManualClock()
 const batch = [{ tag: 1, isRedelivered: false, body: Buffer.from(JSON.stringify(SIGNED)) }]
 
-let feed: FeedStore
+let feed: TestFeed
 let runs: RuleRuns
 beforeEach(() => {
   feed = memoryFeed()
-  runs = createRuleRuns(feed.database)
+  runs = feed.runs
 })
 
 const stored = (): number => feed.page({ filter: EVERY_ENTRY, before: null, count: 9 }).count

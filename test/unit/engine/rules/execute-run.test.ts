@@ -4,7 +4,7 @@ import { afterFailure, executeRun } from '../../../../src/engine/rules/execute-r
 import type { Arrival } from '../../../../src/engine/feed/inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
 import type { ParcelSession } from '../../../../src/engine/parcel-desk.ts'
-import type { RuleRun } from '../../../../src/engine/rules/rule-runs.ts'
+import type { RuleRun } from '../../../../src/engine/feed/rule-runs.ts'
 import type { ListedEntry } from '../../../../src/shared/model/feed-entry.ts'
 import { createManualClock } from '../../../support/manual-clock.ts'
 import { parcelSet } from '../../../support/parcel-sets.ts'

@@ -1,13 +1,12 @@
-import { type CollectorChecks, newsOf } from '../../../../engine/feed/checks/collector-checks.ts'
+import { newsOf } from '../../../../engine/feed/checks/collector-checks.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
-import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import type { Feed } from '../../../../engine/feed/open-feed.ts'
 import type { StreamChecks } from '../../../../engine/feed/stream/store-from-stream.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
 
 interface TakeDependencies {
   settings: Pick<FeedSettings, 'read'>
-  store: () => Pick<FeedStore, 'knownState' | 'checkedAt'>
-  collectorChecks: () => CollectorChecks
+  store: () => Pick<Feed, 'knownState' | 'checkedAt' | 'collectorChecks'>
   clock: Pick<ClockPort, 'now'>
   onStatus: () => void
 }
@@ -17,7 +16,7 @@ interface TakeDependencies {
  * the collector’s changes could be compared with.
  */
 export function takesChecks(
-  { settings, store, collectorChecks, clock, onStatus }: TakeDependencies,
+  { settings, store, clock, onStatus }: TakeDependencies,
   streamOf: string | null,
 ): StreamChecks {
   return {
@@ -30,7 +29,7 @@ export function takesChecks(
     },
     record: ({ startedAt, sets, isLast }) => {
       if (streamOf === null || !isLast) return
-      collectorChecks().record(streamOf, { at: startedAt, sets })
+      store().collectorChecks.record(streamOf, { at: startedAt, sets })
       onStatus()
     },
   }

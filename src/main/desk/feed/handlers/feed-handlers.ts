@@ -162,7 +162,7 @@ function createFollowHandlers(
     },
     'feeds.dismissGaps': ({ sessionId, upTo }) => {
       const feed = feeds.of(sessionId)
-      feed.gaps().dismiss(upTo)
+      feed.store().gaps.dismiss(upTo)
       return feed.view()
     },
     'feeds.change': async ({ sessionId, checks, alerts, streams }) => {

@@ -3,7 +3,7 @@ import { badUsage } from '../../../../shared/errors/app-error.ts'
 import type { FeedEntry, ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { CsvCell } from '../../../../shared/text/csv-lines.ts'
 import type { Cell } from '../../../../engine/tables/write-workbook.ts'
-import { isOfWatch, type RuleRun } from '../../../../engine/rules/rule-runs.ts'
+import { isOfWatch, type RuleRun } from '../../../../engine/feed/rule-runs.ts'
 import type { EnvironmentFeed } from '../environment-feed.ts'
 import type { FeedsService } from '../feeds-service.ts'
 import type { HandlersOf } from '../../router.ts'
@@ -106,10 +106,10 @@ export type EntryView = Output<'inbox.page'>['entries'][number]
 
 /** What makes entries into what the page shows of them, with the runs of rules. */
 function describing(
-  feed: Pick<EnvironmentFeed, 'runs' | 'settings'>,
+  feed: Pick<EnvironmentFeed, 'store' | 'settings'>,
   entries: readonly ListedEntry[],
 ): (entry: ListedEntry) => EntryView {
-  const runs = feed.runs().ofEntries(entries.map(({ id }) => id))
+  const runs = feed.store().runs.ofEntries(entries.map(({ id }) => id))
   const names = new Map(feed.settings.read().followed.map((one) => [one.customerId, one.customerName]))
   return ({ id, ...entry }) => ({
     entryId: id,

@@ -14,7 +14,7 @@ import {
   type RunStore,
 } from '../../../../engine/rules/execute-run.ts'
 import type { PlannedSave } from '../../../../engine/rules/plan-rule.ts'
-import type { RuleRun } from '../../../../engine/rules/rule-runs.ts'
+import type { RuleRun } from '../../../../engine/feed/rule-runs.ts'
 import type { SavePlan } from '../../../../engine/saving/plan/save-plan.ts'
 import { outcomeOfSave, stopMayPass } from '../../../../engine/saving/save-job.ts'
 import type { FeedAccount } from '../feed-account.ts'

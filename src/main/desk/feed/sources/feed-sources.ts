@@ -5,12 +5,10 @@ import { serialize } from '../../../../engine/base/async.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { FeedSettings, StoredFeed } from '../../../../engine/feed/feed-settings.ts'
 import type { BeforeCommit } from '../../../../engine/feed/inbox/inbox-arrivals.ts'
-import type { FeedStore } from '../../../../engine/feed/inbox/inbox-store.ts'
+import type { Feed } from '../../../../engine/feed/open-feed.ts'
 import { queueForbiddenBy, serviceForbiddenBy } from '../../../../engine/policy/guards.ts'
-import { proveStorage } from '../../../../engine/feed/queue/prove-storage.ts'
 import { createStatusBoard, type QueueStatus } from '../../../../engine/feed/queue/queue-status.ts'
 import type { StreamChecks } from '../../../../engine/feed/stream/store-from-stream.ts'
-import type { StreamPlaces } from '../../../../engine/feed/stream/stream-places.ts'
 import { storeDeliveries } from '../../../../engine/feed/store-deliveries.ts'
 import type { DeskPorts } from '../../desk-ports.ts'
 import { customerQueues, type QueueDependencies } from './customer-queues.ts'
@@ -20,7 +18,7 @@ import { createSubscriptions, type Subscriptions, type Wanted } from './subscrip
 interface SourceDependencies {
   environment: Environment
   settings: Pick<FeedSettings, 'read'>
-  store: () => FeedStore
+  store: () => Feed
   ports: Pick<DeskPorts, 'link' | 'clock' | 'policy'>
   logger: Logger
   passwords: Pick<BrokerPasswords, 'read'>
@@ -31,7 +29,6 @@ interface SourceDependencies {
   onEntries: (entries: readonly FeedEntry[]) => void
   onStatus: () => void
   onReconnected: (customerId: string) => void
-  places: () => StreamPlaces
   /** Takes what a collector tells of its checks in the stream of this customer. */
   checksOf: (customerId: string | null) => StreamChecks
   onGap: (gap: FoundGap) => void
@@ -51,23 +48,23 @@ export interface FeedSources extends Pick<Subscriptions, 'reconnectBroker' | 're
 export function createFeedSources(dependencies: SourceDependencies): FeedSources {
   const { environment, settings, store, ports, logger, passwords, beforeCommit, onEntries } = dependencies
   const { clock, link, policy } = ports
-  const { largestMessageBytes, onStatus, onReconnected, places, checksOf, onGap } = dependencies
+  const { largestMessageBytes, onStatus, onReconnected, checksOf, onGap } = dependencies
   const isPlainAllowed = (): boolean => policy.current().values.PlainAmqpAllowed
   const common = { environment, link, clock, logger, passwords, isPlainAllowed, largestMessageBytes, onStatus }
   const ofQueues: QueueDependencies = {
     ...common,
     onReconnected,
-    proveStorage: () => proveStorage(store().database),
+    proveStorage: () => store().proveStorage(),
     store: (batch) => {
       onEntries(storeDeliveries({ feed: store(), clock, beforeCommit }, batch))
     },
   }
   const ofStreams: StreamDependencies = {
     ...common,
-    places,
+    places: () => store().places,
     onGap,
     store: (batch, { name, customerId }) => {
-      const stream = { name, places: places(), checks: checksOf(customerId) }
+      const stream = { name, places: store().places, checks: checksOf(customerId) }
       const entries = storeDeliveries({ feed: store(), clock, beforeCommit, stream }, batch)
       onEntries(entries)
       return entries

@@ -3,12 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Arrival } from '../../../../../src/engine/feed/inbox/inbox-arrivals.ts'
 import { openBacklog, takeUpBacklog } from '../../../../../src/engine/feed/inbox/backlog.ts'
-import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
 import { lockBacklog } from '../../../../../src/engine/storage/data-lock.ts'
 import type { FeedEntry } from '../../../../../src/shared/model/feed-entry.ts'
 import { createManualClock } from '../../../../support/manual-clock.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
-import { arrival, fileFeed, memoryFeed, SIGNED } from '../../../../support/test-feed.ts'
+import { arrival, fileFeed, memoryFeed, SIGNED, type TestFeed } from '../../../../support/test-feed.ts'
 
 const LARGE = 100
 const QUIET_MS = 500
@@ -20,7 +19,7 @@ const messages = (count: number, from = 0): Arrival[] =>
   Array.from({ length: count }, (_, index) => message(from + index))
 const setsOf = (entries: Iterable<{ setId: string | null }>): (string | null)[] => [...entries].map((one) => one.setId)
 
-function opened(feed: FeedStore = memoryFeed()) {
+function opened(feed: TestFeed = memoryFeed()) {
   const clock = createManualClock()
   const told: FeedEntry[] = []
   const warn = vi.fn()

@@ -2,15 +2,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { IS_OF_SET } from '../../../../../src/engine/feed/inbox/set-states.ts'
 import { type InboxFilter, countStatement, pageStatement } from '../../../../../src/engine/feed/inbox/inbox-filter.ts'
-import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
 import { tempFolder } from '../../../../support/temp-folder.ts'
-import { arrival, fileFeed, memoryFeed, SIGNED } from '../../../../support/test-feed.ts'
+import { arrival, fileFeed, memoryFeed, SIGNED, type TestFeed } from '../../../../support/test-feed.ts'
 
 const ALL: InboxFilter = { show: 'all', customers: [], states: [], kinds: [], text: '' }
 const only = (parts: Partial<InboxFilter>): InboxFilter => ({ ...ALL, ...parts })
 
 /** 1 is signed, of A; 2 is issued, of B; 3 is unreadable; 4 was found by a check of A. */
-function filledFeed(): FeedStore {
+function filledFeed(): TestFeed {
   const feed = memoryFeed()
   feed.add([
     arrival({ ...SIGNED, setId: 'set-1', customerId: 'A', parcelReference: 'PR-100%' }),
@@ -23,7 +22,7 @@ function filledFeed(): FeedStore {
   return feed
 }
 
-const idsOf = (feed: FeedStore, parts: Partial<InboxFilter>): number[] => {
+const idsOf = (feed: TestFeed, parts: Partial<InboxFilter>): number[] => {
   const { entries, count } = feed.page({ filter: only(parts), before: null, count: 100 })
   expect(count).toBe(entries.length)
   expect([...feed.list(only(parts))]).toEqual(entries)
@@ -162,7 +161,7 @@ describe('reading all entries', () => {
 })
 
 /** SQLite’s plan for a statement; without an index it reads the whole table. */
-function planOf(feed: FeedStore, sql: string, values: readonly (string | number)[]): string {
+function planOf(feed: TestFeed, sql: string, values: readonly (string | number)[]): string {
   return feed.database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all(...values)

@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkMessages } from '../../../../../src/engine/feed/checks/check-message.ts'
-import { createCollectorChecks, newsOf } from '../../../../../src/engine/feed/checks/collector-checks.ts'
-import type { FeedStore } from '../../../../../src/engine/feed/inbox/inbox-store.ts'
+import { newsOf } from '../../../../../src/engine/feed/checks/collector-checks.ts'
 import { storeDeliveries } from '../../../../../src/engine/feed/store-deliveries.ts'
 import type { StreamChecks } from '../../../../../src/engine/feed/stream/store-from-stream.ts'
-import { createStreamPlaces, hashOfBody } from '../../../../../src/engine/feed/stream/stream-places.ts'
+import { hashOfBody } from '../../../../../src/engine/feed/stream/stream-places.ts'
 import type { Delivery } from '../../../../../src/engine/ports/link.ts'
 import type { FeedEntry } from '../../../../../src/shared/model/feed-entry.ts'
-import { memoryFeed, SIGNED } from '../../../../support/test-feed.ts'
+import { memoryFeed, SIGNED, type TestFeed } from '../../../../support/test-feed.ts'
 
 const NAME = 'stream'
 const { customerId, setId } = SIGNED
 const clock = { now: () => new Date('2026-11-20T12:00:00.000Z') }
 const customer = { customerId, customerName: 'Aurora Grain' }
 
-let feed: FeedStore
+let feed: TestFeed
 let offset: number
 beforeEach(() => {
   feed = memoryFeed()
@@ -37,12 +36,12 @@ const checkOf = (status: string, startedAt: string): Delivery => {
   return told(checkMessages({ customerId, startedAt, sets: 9, found })[0] ?? Buffer.alloc(0))
 }
 const store = (batch: Delivery[], checks?: StreamChecks): FeedEntry[] => {
-  const stream = { name: NAME, places: createStreamPlaces(feed.database), ...(checks === undefined ? {} : { checks }) }
+  const stream = { name: NAME, places: feed.places, ...(checks === undefined ? {} : { checks }) }
   return storeDeliveries({ feed, clock, beforeCommit: () => undefined, stream }, batch)
 }
 const taking = (): StreamChecks => ({
   news: (result) => newsOf(feed, customer, { ...result, now: new Date('2026-11-21T00:00:00.000Z') }),
-  record: ({ startedAt, sets }) => createCollectorChecks(feed.database).record(customerId, { at: startedAt, sets }),
+  record: ({ startedAt, sets }) => feed.collectorChecks.record(customerId, { at: startedAt, sets }),
 })
 
 describe('a batch of a stream', () => {
@@ -60,7 +59,7 @@ describe('a batch of a stream', () => {
       ['check', 'ISSUED'],
       ['stream', 'TITLE_HELD'],
     ])
-    expect(createCollectorChecks(feed.database).last(customerId)).toEqual({
+    expect(feed.collectorChecks.last(customerId)).toEqual({
       at: '2026-11-20T14:00:00.000Z',
       sets: 9,
       found: 1,
@@ -85,14 +84,14 @@ describe('a batch of a stream', () => {
     const messages = checkMessages({ customerId, startedAt, sets: 900, found }).map(told)
     expect(messages).toHaveLength(2)
     expect(messages.flatMap((message) => store([message], taking()))).toHaveLength(501)
-    expect(createCollectorChecks(feed.database).last(customerId)).toEqual({ at: startedAt, sets: 900, found: 501 })
+    expect(feed.collectorChecks.last(customerId)).toEqual({ at: startedAt, sets: 900, found: 501 })
   })
 
   it('moves its place over messages that nobody takes or knows, without an entry', () => {
     const check = checkOf('ISSUED', '2026-11-20T14:00:00.000Z')
     const unknown = told({ parcelDesk: 'check', version: 7 })
     expect(store([check, unknown])).toEqual([])
-    expect(createStreamPlaces(feed.database).read(NAME)).toEqual({
+    expect(feed.places.read(NAME)).toEqual({
       offset: 2,
       bodyHash: new Uint8Array(hashOfBody(unknown.body)),
     })

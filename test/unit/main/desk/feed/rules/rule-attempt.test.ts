@@ -6,7 +6,7 @@ import {
   type AttemptDependencies,
   attemptRun,
 } from '../../../../../../src/main/desk/feed/rules/rule-attempt.ts'
-import type { RuleRun } from '../../../../../../src/engine/rules/rule-runs.ts'
+import type { RuleRun } from '../../../../../../src/engine/feed/rule-runs.ts'
 import type { JobView } from '../../../../../../src/main/desk/saving/running-job.ts'
 import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
 import type { Failure, FailureTag } from '../../../../../../src/shared/errors/failure.ts'

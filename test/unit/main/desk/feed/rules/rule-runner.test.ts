@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger } from '../../../../../../src/engine/base/logger.ts'
 import { EMPTY_FEED, type StoredRule } from '../../../../../../src/engine/feed/feed-settings.ts'
-import type { FeedStore } from '../../../../../../src/engine/feed/inbox/inbox-store.ts'
-import { createRuleRuns, type RuleRuns } from '../../../../../../src/engine/rules/rule-runs.ts'
+import type { RuleRuns } from '../../../../../../src/engine/feed/rule-runs.ts'
 import type { AttemptDependencies } from '../../../../../../src/main/desk/feed/rules/rule-attempt.ts'
 import { createFeedRules, type FeedRules } from '../../../../../../src/main/desk/feed/rules/rule-runner.ts'
 import { AppError } from '../../../../../../src/shared/errors/app-error.ts'
 import { sampleJob } from '../../../../../support/sample-job.ts'
 import { createManualClock } from '../../../../../support/manual-clock.ts'
-import { arrival, memoryFeed, SIGNED } from '../../../../../support/test-feed.ts'
+import { arrival, memoryFeed, SIGNED, type TestFeed } from '../../../../../support/test-feed.ts'
 
 const rule: StoredRule = {
   ruleId: 'rule',
@@ -25,11 +24,11 @@ const rule: StoredRule = {
 }
 const NOT_SIGNED_IN = { tag: 'no-credentials', what: 'Nobody is signed in.' } as const
 
-let store: FeedStore
+let store: TestFeed
 let runs: RuleRuns
 beforeEach(() => {
   store = memoryFeed()
-  runs = createRuleRuns(store.database)
+  runs = store.runs
 })
 
 const nobody: AttemptDependencies['account']['online'] = () => Promise.reject(new AppError(NOT_SIGNED_IN))

@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FeedStore } from '../../../../src/engine/feed/inbox/inbox-store.ts'
-import { createRuleRuns, type RuleRuns, watchRuleId } from '../../../../src/engine/rules/rule-runs.ts'
-import { arrival, memoryFeed } from '../../../support/test-feed.ts'
+import { type RuleRuns, watchRuleId } from '../../../../src/engine/feed/rule-runs.ts'
+import { arrival, memoryFeed, type TestFeed } from '../../../support/test-feed.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 
-let store: FeedStore
+let store: TestFeed
 let runs: RuleRuns
 beforeEach(() => {
   store = memoryFeed()
-  runs = createRuleRuns(store.database)
+  runs = store.runs
 })
 
 let messages = 0
@@ -116,16 +115,13 @@ describe('the runs of rules', () => {
   it('of a watch that saves belong to no desk and no other watch', () => {
     const ids = ['/a', '/b'].map((folder) => watchRuleId(['ops', 'issued', folder]))
     const [ofA = '', ofB = ''] = ids
-    const watched = createRuleRuns(store.database, ofA)
+    const watched = store.runsOfWatch(ofA)
     watched.plan(
       [{ ruleId: ofA, ruleName: 'watch', entryId: entryOf('one'), setId: 'one', state: 'issued', at: AT }],
       [],
     )
     plan('two')
-    const counts = [runs, watched, createRuleRuns(store.database, ofB)].map((own) => [
-      own.open().length,
-      own.due(AT, 9).length,
-    ])
+    const counts = [runs, watched, store.runsOfWatch(ofB)].map((own) => [own.open().length, own.due(AT, 9).length])
     expect(counts).toEqual([
       [1, 1],
       [1, 1],

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { failureOf } from '../../shared/errors/app-error.ts'
-import { inTransaction, guardStorage } from '../storage/database.ts'
-import { choiceIn, numberIn, type Row, textIn, textOrNullIn } from '../storage/read-row.ts'
+import { column, columnsOf } from '../storage/columns.ts'
+import { guardStorage, inTransaction } from '../storage/database.ts'
+import { type Row, textOrNullIn } from '../storage/read-row.ts'
 
 const STATES = ['waiting', 'saving', 'saved', 'nothing-new', 'failed'] as const
 
@@ -83,25 +83,38 @@ export interface RuleRuns {
 const ABOUT_TO_BE_SAVED = 'About to be saved.'
 const SAVED_AFTER_THAT = 'Saved once the save of this set that is under way has ended.'
 
+const RUNS = columnsOf<RuleRun>({
+  runId: column.number('run_id'),
+  ruleId: column.text('rule_id'),
+  entryId: column.number('entry_id'),
+  ruleName: column.text('rule_name'),
+  state: column.choice('state', STATES),
+  at: column.text('at'),
+  text: column.text('text'),
+  note: column.textOrNull('note'),
+  jobId: column.textOrNull('job_id'),
+  attempts: column.number('attempts'),
+  nextTryAt: column.textOrNull('next_try_at'),
+})
+const PLANNED = RUNS.only('ruleId', 'entryId', 'ruleName', 'state', 'at', 'text', 'nextTryAt')
+const SETTLED = RUNS.only('ruleId', 'entryId', 'ruleName', 'state', 'at', 'text')
+const CHANGED = RUNS.only('state', 'at', 'text', 'note', 'jobId', 'attempts', 'nextTryAt')
+
 const INSERT = `
-  INSERT INTO rule_runs (rule_id, entry_id, rule_name, state, at, text, next_try_at, after_run)
-  VALUES (?1, ?2, ?3, 'waiting', ?4, ?5, ?6, ?7)
-  ON CONFLICT DO NOTHING`
+  INSERT INTO rule_runs (after_run, ${PLANNED.list}) VALUES (?, ${PLANNED.places}) ON CONFLICT DO NOTHING`
 /** Open runs of a rule for a set and a state, the newest first. */
 const SAME = `
   SELECT rule_runs.* FROM entries JOIN rule_runs ON rule_runs.entry_id = entries.id
   WHERE entries.set_id = ?2 AND entries.state = ?3 AND rule_runs.rule_id = ?1 AND rule_runs.state IN ('waiting', 'saving')
   ORDER BY run_id DESC`
 const SETTLE = `
-  INSERT INTO rule_runs (rule_id, entry_id, rule_name, at, state, text) VALUES (?, ?, ?, ?, ?, ?)
+  INSERT INTO rule_runs (${SETTLED.list}) VALUES (${SETTLED.places})
   ON CONFLICT (rule_id, entry_id) DO UPDATE SET rule_id = rule_id RETURNING *`
 /** Belongs to one `watch`, or to any rule of a desk. */
 const IS_MINE = `(rule_id = ?1 OR (?1 IS NULL AND rule_id NOT GLOB '${OF_WATCH}*'))`
 /** The condition of the index `rule_runs_due`; without statistics SQLite would choose another index. */
 const IS_OPEN = "state IN ('waiting', 'saving') AND next_try_at IS NOT NULL"
-const UPDATE = `
-  UPDATE rule_runs SET state = ?2, at = ?3, text = ?4, job_id = ?5, attempts = ?6, next_try_at = ?7, note = ?8
-  WHERE run_id = ?1 RETURNING *`
+const UPDATE = `UPDATE rule_runs SET ${CHANGED.assignments} WHERE run_id = ? RETURNING *`
 const RELEASE = 'UPDATE rule_runs SET next_try_at = ?2, at = ?2, text = ?3, after_run = NULL WHERE after_run = ?1'
 
 /** The runs of a desk’s rules or, given its id, of one `watch`. `ofEntries` and `ofJob` return the runs of both. */
@@ -132,11 +145,12 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
     else inTransaction(database, work)
   }
   const planOne = ({ ruleId, ruleName, entryId, setId, state, at }: PlannedRun, underWay: readonly number[]): void => {
-    const others = same.all(ruleId, setId, state).map(runIn)
+    const others = same.all(ruleId, setId, state).map(RUNS.read)
     if (others.some(({ runId, jobId }) => jobId === null && !underWay.includes(runId))) return
     const [before] = others
-    if (before === undefined) insert.run(ruleId, entryId, ruleName, at, ABOUT_TO_BE_SAVED, at, null)
-    else insert.run(ruleId, entryId, ruleName, at, SAVED_AFTER_THAT, null, before.runId)
+    const [text, nextTryAt] = before === undefined ? [ABOUT_TO_BE_SAVED, at] : [SAVED_AFTER_THAT, null]
+    const run = { ruleId, entryId, ruleName, state: 'waiting', at, text, nextTryAt } as const
+    insert.run(before?.runId ?? null, ...PLANNED.cells(run))
   }
   return {
     plan: (planned, underWay) => {
@@ -145,69 +159,29 @@ export function createRuleRuns(database: DatabaseSync, ofWatch: string | null = 
         for (const one of planned) planOne(one, underWay)
       })
     },
-    settle: ({ ruleId, ruleName, entryId, at }, state, text) =>
-      runIn(guarded(() => settle.get(ruleId, entryId, ruleName, at, state, text)) ?? {}),
+    settle: (run, state, text) => RUNS.read(guarded(() => settle.get(...SETTLED.cells({ ...run, state, text }))) ?? {}),
     change: (run, changes) => {
       const changed = { ...run, ...changes }
-      const { runId, state, at, text, jobId, attempts, nextTryAt, note } = changed
+      const { runId, state, at, jobId } = changed
       let stored: Row | undefined
       atomically(() => {
-        stored = update.get(runId, state, at, text, jobId, attempts, nextTryAt, note)
+        stored = update.get(...CHANGED.cells(changed), runId)
         if (state !== 'waiting' && state !== 'saving') release.run(runId, at, ABOUT_TO_BE_SAVED)
         // It will search again, after the messages of those that wait for it.
         if (state === 'waiting' && jobId === null) drop.run(runId)
       })
-      return stored === undefined ? changed : runIn(stored)
+      return stored === undefined ? changed : RUNS.read(stored)
     },
-    open: () => guarded(() => open.all(ofWatch)).map(runIn),
-    due: (now, count) => guarded(() => due.all(ofWatch, now, count)).map(runIn),
+    open: () => guarded(() => open.all(ofWatch)).map(RUNS.read),
+    due: (now, count) => guarded(() => due.all(ofWatch, now, count)).map(RUNS.read),
     nextDueAfter: (now) => textOrNullIn(guarded(() => next.get(ofWatch, now)) ?? { at: null }, 'at') ?? undefined,
     makeAllDue: (at) => {
       guarded(() => tryAll.run(ofWatch, at))
     },
-    ofJob: (jobId) => guarded(() => byJob.all(jobId)).map(runIn)[0],
+    ofJob: (jobId) => guarded(() => byJob.all(jobId)).map(RUNS.read)[0],
     ofEntries: (entryIds) => {
-      const runs = guarded(() => byEntries.all(JSON.stringify(entryIds))).map(runIn)
+      const runs = guarded(() => byEntries.all(JSON.stringify(entryIds))).map(RUNS.read)
       return Map.groupBy(runs, ({ entryId }) => entryId)
     },
-  }
-}
-
-/**
- * Plans all items at once, or one by one where that throws. A fault in planning must not keep a message out of the inbox: it
- * would not be acknowledged, and would come again for ever. What the store throws passes through, because then nothing is
- * stored.
- */
-export function planEach<Item>(
-  items: readonly Item[],
-  plan: (some: readonly Item[]) => void,
-  onFault: (item: Item, thrown: unknown) => void,
-): void {
-  const attempt = (some: readonly Item[], onThrown: (thrown: unknown) => void): void => {
-    try {
-      plan(some)
-    } catch (thrown) {
-      if (failureOf(thrown) !== undefined) throw thrown
-      onThrown(thrown)
-    }
-  }
-  attempt(items, () => {
-    for (const item of items) attempt([item], (thrown) => onFault(item, thrown))
-  })
-}
-
-function runIn(row: Row): RuleRun {
-  return {
-    runId: numberIn(row, 'run_id'),
-    ruleId: textIn(row, 'rule_id'),
-    entryId: numberIn(row, 'entry_id'),
-    ruleName: textIn(row, 'rule_name'),
-    state: choiceIn(row, 'state', STATES),
-    at: textIn(row, 'at'),
-    text: textIn(row, 'text'),
-    note: textOrNullIn(row, 'note'),
-    jobId: textOrNullIn(row, 'job_id'),
-    attempts: numberIn(row, 'attempts'),
-    nextTryAt: textOrNullIn(row, 'next_try_at'),
   }
 }
