@@ -1,32 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { column, columnsOf } from '../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../storage/columns.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { type Row, textOrNullIn } from '../storage/read-row.ts'
 
 const STATES = ['waiting', 'saving', 'saved', 'nothing-new', 'failed'] as const
 
-/** What a rule does, or did, about an entry. */
-export interface RuleRun {
-  runId: number
-  ruleId: string
+const RUNS = columnsOf({
+  runId: column.number('run_id'),
+  ruleId: column.text('rule_id'),
   /** Changes when the entry comes back from a snooze. */
-  entryId: number
+  entryId: column.number('entry_id'),
   /** The rule’s name when it was planned. */
-  ruleName: string
-  state: (typeof STATES)[number]
+  ruleName: column.text('rule_name'),
+  state: column.choice('state', STATES),
   /** Since when it has been in this state; ISO. */
-  at: string
+  at: column.text('at'),
   /** A sentence for the user. */
-  text: string
+  text: column.text('text'),
   /** A sentence about its save that the user must see however it ends. */
-  note: string | null
+  note: column.textOrNull('note'),
   /** The job in Downloads, once there is one. */
-  jobId: string | null
-  attempts: number
+  jobId: column.textOrNull('job_id'),
+  attempts: column.number('attempts'),
   /** ISO; null where nothing is retried automatically. */
-  nextTryAt: string | null
-}
+  nextTryAt: column.textOrNull('next_try_at'),
+})
 
+/** What a rule does, or did, about an entry. */
+export type RuleRun = ItemOf<typeof RUNS>
 export interface PlannedRun {
   ruleId: string
   ruleName: string
@@ -83,19 +84,6 @@ export interface RuleRuns {
 const ABOUT_TO_BE_SAVED = 'About to be saved.'
 const SAVED_AFTER_THAT = 'Saved once the save of this set that is under way has ended.'
 
-const RUNS = columnsOf<RuleRun>({
-  runId: column.number('run_id'),
-  ruleId: column.text('rule_id'),
-  entryId: column.number('entry_id'),
-  ruleName: column.text('rule_name'),
-  state: column.choice('state', STATES),
-  at: column.text('at'),
-  text: column.text('text'),
-  note: column.textOrNull('note'),
-  jobId: column.textOrNull('job_id'),
-  attempts: column.number('attempts'),
-  nextTryAt: column.textOrNull('next_try_at'),
-})
 const PLANNED = RUNS.only('ruleId', 'entryId', 'ruleName', 'state', 'at', 'text', 'nextTryAt')
 const SETTLED = RUNS.only('ruleId', 'entryId', 'ruleName', 'state', 'at', 'text')
 const CHANGED = RUNS.only('state', 'at', 'text', 'note', 'jobId', 'attempts', 'nextTryAt')

@@ -8,7 +8,7 @@ import { guardStorage, inTransaction } from '../storage/database.ts'
 import type { Row } from '../storage/read-row.ts'
 import { localTimeZone, readRule } from './schedule-rule.ts'
 import {
-  RUN_STATES,
+  RUNS,
   type Schedule,
   type ScheduleAccount,
   type ScheduleDetails,
@@ -92,17 +92,6 @@ const SCHEDULES = columnsOf<Omit<Schedule, 'environment' | 'lastRun'>>({
   attempts: column.number('attempts'),
 })
 
-const RUNS = columnsOf<ScheduleRun>({
-  runId: column.number('id'),
-  scheduleId: column.text('schedule_id'),
-  dueAt: column.textOrNull('due_at'),
-  missed: column.number('missed'),
-  startedAt: column.text('started_at'),
-  endedAt: column.textOrNull('ended_at'),
-  state: column.choice('state', RUN_STATES),
-  text: column.text('text'),
-  jobId: column.textOrNull('job_id'),
-})
 const BEGUN = RUNS.only('scheduleId', 'dueAt', 'missed', 'startedAt', 'jobId', 'state', 'text')
 
 /** Takes an open database of `SCHEDULES_SCHEMA`. */

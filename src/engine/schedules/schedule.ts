@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CONFLICT_POLICIES } from '../../shared/model/job.ts'
 import type { Environment } from '../../shared/model/connection.ts'
-import { storedSelection } from '../search/selection.ts'
+import { type Selection, storedSelection } from '../search/selection.ts'
+import { type ItemOf, column, columnsOf } from '../storage/columns.ts'
 import type { PlanOptions } from '../saving/plan/save-plan.ts'
 
 const text = z.string()
@@ -36,24 +37,26 @@ export interface ScheduleAccount {
   username: string
 }
 
-export const RUN_STATES = ['running', 'saved', 'nothing-new', 'failed', 'interrupted'] as const
+const RUN_STATES = ['running', 'saved', 'nothing-new', 'failed', 'interrupted'] as const
+
+export const RUNS = columnsOf({
+  runId: column.number('id'),
+  scheduleId: column.text('schedule_id'),
+  /** The time that it ran for, ISO; null where somebody started it. */
+  dueAt: column.textOrNull('due_at'),
+  /** How many times had passed unused when it ran; 0 where it ran on time. */
+  missed: column.number('missed'),
+  startedAt: column.text('started_at'),
+  endedAt: column.textOrNull('ended_at'),
+  state: column.choice('state', RUN_STATES),
+  /** A sentence for the user. */
+  text: column.text('text'),
+  /** The job that saves for it: its own, or that of the run that it repeats. */
+  jobId: column.textOrNull('job_id'),
+})
 
 /** One run. */
-export interface ScheduleRun {
-  runId: number
-  scheduleId: string
-  /** The time that it ran for, ISO; null where somebody started it. */
-  dueAt: string | null
-  /** How many times had passed unused when it ran; 0 where it ran on time. */
-  missed: number
-  startedAt: string
-  endedAt: string | null
-  state: (typeof RUN_STATES)[number]
-  /** A sentence for the user. */
-  text: string
-  /** The job that saves for it: its own, or that of the run that it repeats. */
-  jobId: string | null
-}
+export type ScheduleRun = ItemOf<typeof RUNS>
 
 export interface Schedule {
   scheduleId: string

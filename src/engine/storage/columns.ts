@@ -22,6 +22,9 @@ export interface TableColumns<Item> extends Columns<Item> {
   only<Field extends Extract<keyof Item, string>>(...fields: Field[]): TableColumns<Pick<Item, Field>>
 }
 
+/** What a row of a table is, so that a field is said once. */
+export type ItemOf<Table> = Table extends Columns<infer Item> ? Item : never
+
 type ColumnsOfFields<Item> = { [Field in keyof Item]-?: Columns<Item[Field]> }
 
 /** A table by the column of each field, so that one more is one line. It may itself be a field of another table. */

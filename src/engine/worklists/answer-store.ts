@@ -1,21 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { column, columnsOf } from '../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../storage/columns.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import type { Row } from '../storage/read-row.ts'
 import { compareAnswers, keptSet, type KeptSet } from './compare-answers.ts'
-
-/** What the last check found for a reference, and what was known before. */
-export interface StoredAnswer {
-  reference: string
-  answeredAt: string
-  isComplete: boolean
-  sets: readonly KeptSet[]
-  /** As they were when the day of the answer began; null if nothing was known then. */
-  setsBefore: readonly KeptSet[] | null
-  /** The local day of the answer, as `2026-03-05`. */
-  day: string
-}
 
 export interface NewAnswer {
   reference: string
@@ -34,14 +22,20 @@ export interface AnswerStore {
 }
 
 const keptSets = z.array(keptSet)
-const ANSWERS = columnsOf<StoredAnswer>({
+const setsIn = (content: unknown): readonly KeptSet[] => keptSets.parse(content)
+const ANSWERS = columnsOf({
   reference: column.text('reference'),
   answeredAt: column.text('answered_at'),
   isComplete: column.flag('is_complete'),
-  sets: column.json('sets', keptSets.parse),
-  setsBefore: column.jsonOrNull('sets_before', keptSets.parse),
+  sets: column.json('sets', setsIn),
+  /** As they were when the day of the answer began; null if nothing was known then. */
+  setsBefore: column.jsonOrNull('sets_before', setsIn),
+  /** The local day of the answer, as `2026-03-05`. */
   day: column.text('day'),
 })
+
+/** What the last check found for a reference, and what was known before. */
+export type StoredAnswer = ItemOf<typeof ANSWERS>
 
 export function createAnswerStore(database: DatabaseSync): AnswerStore {
   const find = database.prepare('SELECT * FROM answers WHERE worklist_id = ? AND reference = ?')

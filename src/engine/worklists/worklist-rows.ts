@@ -1,86 +1,60 @@
 import { z } from 'zod'
-import { column, columnsOf } from '../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../storage/columns.ts'
 import type { Row } from '../storage/read-row.ts'
 
-export interface WorklistAccount {
-  baseUrl: string
-  username: string
-}
-
-/** A worklist without its lines. */
-export interface StoredWorklist {
-  worklistId: string
-  name: string
-  /** False if what is stored of it is damaged. */
-  isReadable: boolean
-  revision: number
-  customers: string[]
-  headings: string[]
-  referenceColumn: number
-  lines: number
-  references: number
-  createdAt: string
-  checkedAt: string | null
-  comparedWith: string | null
-  changedReferences: number
-}
-
-export interface StoredLine {
-  lineId: number
-  reference: string
-  cells: string[]
-}
-
 const texts = z.array(z.string())
-type Counts = Pick<StoredWorklist, 'lines' | 'references' | 'changedReferences'>
-
 /** Null where they cannot be read. */
 const textsIn = (content: unknown): string[] | null => texts.safeParse(content).data ?? null
 
-interface WorklistRow
-  extends WorklistAccount, Omit<StoredWorklist, 'isReadable' | 'customers' | 'headings' | keyof Counts> {
-  customers: string[] | null
-  headings: string[] | null
-  openedAt: string
-}
-
-export const WORKLISTS = columnsOf<WorklistRow>({
-  worklistId: column.text('id'),
+/** Whose a worklist is, and when it was last opened. */
+export const OWNED = columnsOf({
   baseUrl: column.text('base_url'),
   username: column.text('username'),
+  openedAt: column.text('opened_at'),
+})
+
+export type WorklistAccount = Omit<ItemOf<typeof OWNED>, 'openedAt'>
+
+export const WORKLISTS = columnsOf({
+  worklistId: column.text('id'),
   name: column.text('name'),
   revision: column.number('revision'),
   customers: column.json('customers', textsIn),
   headings: column.json('headings', textsIn),
   referenceColumn: column.number('reference_column'),
   createdAt: column.text('created_at'),
-  openedAt: column.text('opened_at'),
   checkedAt: column.textOrNull('checked_at'),
   comparedWith: column.textOrNull('compared_with'),
 })
 
 /** What can be counted of one. */
-const COUNTS = columnsOf<Counts>({
+const COUNTS = columnsOf({
   lines: column.number('lines'),
   references: column.number('refs'),
   changedReferences: column.number('changed'),
 })
 
-export const LINES = columnsOf<Omit<StoredLine, 'cells'> & { cells: string[] | null }>({
+type Texts = 'customers' | 'headings'
+
+/** A worklist without its lines. */
+export interface StoredWorklist
+  extends Omit<ItemOf<typeof WORKLISTS>, Texts>, Record<Texts, string[]>, ItemOf<typeof COUNTS> {
+  /** False if what is stored of it is damaged. */
+  isReadable: boolean
+}
+
+export const LINES = columnsOf({
   lineId: column.number('line_id'),
   reference: column.text('reference'),
   cells: column.json('cells', textsIn),
 })
 
+export interface StoredLine extends Omit<ItemOf<typeof LINES>, 'cells'> {
+  cells: string[]
+}
+
 export function parseWorklist(row: Row): StoredWorklist {
-  const {
-    customers,
-    headings,
-    baseUrl: _service,
-    username: _user,
-    openedAt: _opened,
-    ...worklist
-  } = WORKLISTS.read(row)
+  const { customers, headings, ...worklist } = WORKLISTS.read(row)
   const isReadable = customers !== null && headings !== null
   return { ...worklist, ...COUNTS.read(row), isReadable, customers: customers ?? [], headings: headings ?? [] }
 }

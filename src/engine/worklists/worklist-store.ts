@@ -8,6 +8,7 @@ import { referencesInCell } from '../../shared/text/references.ts'
 import type { ReferenceTable } from '../tables/find-references.ts'
 import {
   LINES,
+  OWNED,
   parseLine,
   parseWorklist,
   type StoredLine,
@@ -67,7 +68,9 @@ const SELECT = `
 export function createWorklistStore(database: DatabaseSync): WorklistStore {
   const list = database.prepare(`${SELECT} ORDER BY opened_at DESC, created_at DESC`)
   const find = database.prepare(`${SELECT} AND id = ?`)
-  const add = database.prepare(`INSERT INTO worklists (${WORKLISTS.list}) VALUES (${WORKLISTS.places})`)
+  const add = database.prepare(
+    `INSERT INTO worklists (${OWNED.list}, ${WORKLISTS.list}) VALUES (${OWNED.places}, ${WORKLISTS.places})`,
+  )
   const lines = database.prepare(
     'SELECT * FROM lines WHERE worklist_id = ? AND is_removed = 0 ORDER BY line_id LIMIT ? OFFSET ?',
   )
@@ -88,10 +91,11 @@ export function createWorklistStore(database: DatabaseSync): WorklistStore {
       const worklistId = randomUUID()
       const now = new Date().toISOString()
       const { headings, referenceColumn } = table
-      const own = { worklistId, baseUrl, username, name, revision: 1, customers: [...customers] }
-      const times = { createdAt: now, openedAt: now, checkedAt: null, comparedWith: null }
+      const owned = { baseUrl, username, openedAt: now }
+      const own = { worklistId, name, revision: 1, customers: [...customers] }
+      const times = { createdAt: now, checkedAt: null, comparedWith: null }
       inTransaction(database, () => {
-        add.run(...WORKLISTS.cells({ ...own, headings, referenceColumn, ...times }))
+        add.run(...OWNED.cells(owned), ...WORKLISTS.cells({ ...own, headings, referenceColumn, ...times }))
         edits.of(worklistId).addLines(table)
       })
       return worklistId

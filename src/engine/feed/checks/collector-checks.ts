@@ -1,21 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Counterparty } from '../../../shared/model/parcel-set.ts'
 import { foldId } from '../../../shared/text/set-fields.ts'
-import { column, columnsOf } from '../../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
 import type { Finding } from '../inbox/inbox-arrivals.ts'
 import type { FeedStore } from '../inbox/inbox-store.ts'
 import type { CheckResult } from './check-message.ts'
 import { isNewer } from './compare-sets.ts'
 
-/** The last check of a customer of which a collector told. */
-export interface CollectorCheck {
+const CHECKS = columnsOf({
   /** ISO; when its search began. */
-  at: string
-  sets: number
+  at: column.text('at'),
+  sets: column.number('sets'),
   /** Changes that were news here. */
-  found: number
-}
+  found: column.number('found'),
+})
+
+/** The last check of a customer of which a collector told. */
+export type CollectorCheck = ItemOf<typeof CHECKS>
 
 /** What collectors have told of their checks, in the database of the inbox. */
 export interface CollectorChecks {
@@ -26,12 +28,6 @@ export interface CollectorChecks {
    */
   record(customerId: string, check: Omit<CollectorCheck, 'found'>): void
 }
-
-const CHECKS = columnsOf<CollectorCheck>({
-  at: column.text('at'),
-  sets: column.number('sets'),
-  found: column.number('found'),
-})
 
 export function createCollectorChecks(database: DatabaseSync): CollectorChecks {
   const select = database.prepare(`SELECT ${CHECKS.list} FROM collector_checks WHERE customer_id = ?`)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { hash } from 'node:crypto'
 import { foldId, foldState } from '../../../shared/text/set-fields.ts'
-import { column, columnsOf } from '../../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../../storage/columns.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 
@@ -45,18 +45,21 @@ export function keysOfSet(setId: string): [after: Buffer, before: Buffer] {
 /** A condition on entries that takes `keysOfSet`. */
 export const IS_OF_SET = 'id IN (SELECT entry_id FROM set_states WHERE key > ? AND key < ?)'
 
-export interface KnownState {
+const STATES = columnsOf({
   /** As received. */
-  status: string
-  /** Folded for comparing (T12). */
-  state: string
+  status: column.text('status'),
   /** The newest time of any message, even where a check has since seen another state; null where no message had one. */
-  updatedAt: string | null
-  seenAt: string
+  updatedAt: column.textOrNull('updated_at'),
+  seenAt: column.text('seen_at'),
   /** A check saw this state. A search may lag behind the messages; a message is never behind. */
-  isFromCheck: boolean
+  isFromCheck: column.flag('is_found'),
   /** The state before the message that brought this one; as received. A search that shows it is lagging. */
-  statusBefore: string | null
+  statusBefore: column.textOrNull('status_before'),
+})
+
+export interface KnownState extends ItemOf<typeof STATES> {
+  /** The status, folded for comparing (T12). */
+  state: string
 }
 
 /** A state seen by a check. */
@@ -81,14 +84,6 @@ export interface StateRows {
   read(key: Uint8Array): KnownState | undefined
   write(key: Uint8Array, state: Omit<KnownState, 'state'>): void
 }
-
-const STATES = columnsOf<Omit<KnownState, 'state'>>({
-  status: column.text('status'),
-  updatedAt: column.textOrNull('updated_at'),
-  seenAt: column.text('seen_at'),
-  isFromCheck: column.flag('is_found'),
-  statusBefore: column.textOrNull('status_before'),
-})
 
 const UPSERT = `
   INSERT INTO set_states (key, ${STATES.list}) VALUES (?, ${STATES.places})

@@ -1,18 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isEarlierState, isSameState } from '../../../shared/text/set-fields.ts'
-import { column, columnsOf } from '../../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../../storage/columns.ts'
 import { guardStorage, inTransaction } from '../../storage/database.ts'
 import type { KnownState, SeenState } from './set-states.ts'
 
 /** A confirming check must be this much later: one at sign-in and one after reconnecting may be a second apart. */
 const CONFIRMED_AFTER_MS = 60_000
 
-/** A state that one check saw and that is not believed yet. */
-export interface UnconfirmedState {
-  status: string
+const DOUBTS = columnsOf({
+  setId: column.text('set_id'),
+  status: column.text('status'),
   /** When a check first saw it; ISO. */
-  since: string
-}
+  since: column.text('since'),
+})
+
+/** A state that one check saw and that is not believed yet. */
+export type UnconfirmedState = Omit<ItemOf<typeof DOUBTS>, 'setId'>
 
 /** States of a customer’s sets that are believed only once a second check sees them too. */
 export interface UnconfirmedStates {
@@ -20,12 +23,6 @@ export interface UnconfirmedStates {
   /** Replaces a customer’s unconfirmed states by those of a check that went through all sets. */
   replaceUnconfirmed(customerId: string, doubted: readonly SeenState[]): void
 }
-
-const DOUBTS = columnsOf<UnconfirmedState & { setId: string }>({
-  setId: column.text('set_id'),
-  status: column.text('status'),
-  since: column.text('since'),
-})
 
 export function createUnconfirmedStates(database: DatabaseSync): UnconfirmedStates {
   const select = database.prepare(`SELECT ${DOUBTS.list} FROM finding_doubts WHERE customer_id = ?`)

@@ -1,17 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { column, columnsOf } from '../../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
 
-/** What a stream no longer had when it was read on: retention had passed this desk, or the stream was made anew. */
-export interface StreamGap {
-  gapId: number
+const GAPS = columnsOf({
+  gapId: column.number('id'),
   /** Null for a stream that is no customer’s. */
-  customerId: string | null
+  customerId: column.textOrNull('customer_id'),
   /** ISO. */
-  at: string
-  sentence: string
-}
+  at: column.text('at'),
+  sentence: column.text('sentence'),
+})
 
+/** What a stream no longer had when it was read on: retention had passed this desk, or the stream was made anew. */
+export type StreamGap = ItemOf<typeof GAPS>
 /** The gaps that the user has not taken note of. Every call fails with storage-failed. */
 export interface StreamGaps {
   add(gap: Omit<StreamGap, 'gapId'>): void
@@ -21,12 +22,6 @@ export interface StreamGaps {
   dismiss(upTo: number): void
 }
 
-const GAPS = columnsOf<StreamGap>({
-  gapId: column.number('id'),
-  customerId: column.textOrNull('customer_id'),
-  at: column.text('at'),
-  sentence: column.text('sentence'),
-})
 const ADDED = GAPS.only('customerId', 'at', 'sentence')
 
 /** A desk that was killed before it had stored what came behind the gap finds the same again. */

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { column, columnsOf } from '../../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { textIn } from '../../storage/read-row.ts'
 
-/** The last message of a stream that is in the inbox. */
-export interface StreamPlace {
-  offset: number
+const PLACES = columnsOf({
+  offset: column.number('last_offset'),
   /** `hashOfBody`: at the same offset of another stream of this name there is another. */
-  bodyHash: Uint8Array
-}
+  bodyHash: column.bytes('body_hash'),
+})
 
-const PLACES = columnsOf<StreamPlace>({ offset: column.number('last_offset'), bodyHash: column.bytes('body_hash') })
+/** The last message of a stream that is in the inbox. */
+export type StreamPlace = ItemOf<typeof PLACES>
 
 /** How far each stream was read, in the database of the inbox. */
 export interface StreamPlaces {

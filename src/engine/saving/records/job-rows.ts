@@ -2,63 +2,10 @@ import { z } from 'zod'
 import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { CREDENTIAL_FORMS, type CredentialForm } from '../../../shared/model/connection.ts'
-import {
-  CONFLICT_POLICIES,
-  type ConflictPolicy,
-  DOCUMENT_STATES,
-  type DocumentState,
-  JOB_STATES,
-  type JobCounts,
-  type JobState,
-  type JobSubject,
-  type RuleOfJob,
-  type WorklistOfJob,
-} from '../../../shared/model/job.ts'
+import { CONFLICT_POLICIES, type ConflictPolicy, DOCUMENT_STATES, type DocumentState, JOB_STATES, type JobCounts, type JobState, type JobSubject, type RuleOfJob, type WorklistOfJob } from '../../../shared/model/job.ts'
 import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
-import { column, columnsOf } from '../../storage/columns.ts'
+import { type ItemOf, column, columnsOf } from '../../storage/columns.ts'
 import { FACTS } from './ledger.ts'
-
-export interface Job {
-  id: string
-  createdAt: string
-  endedAt: string | null
-  state: JobState
-  baseUrl: string
-  username: string
-  profile: string | null
-  /** With `caFile`, what resuming a job of a one-off connection needs besides the password. */
-  credentialForm: CredentialForm
-  caFile: string | null
-  folder: string
-  conflict: ConflictPolicy
-  concurrency: number
-  failure: Failure | null
-  problems: Problem[]
-  /** False when the selection itself was incomplete. */
-  isSelectionComplete: boolean
-  subject: JobSubject
-  /** Null where a person started it. */
-  rule: RuleOfJob | null
-  /** The folder in which it is being undone, by device and number; null while it is not. */
-  undoFolder: string | null
-}
-
-export interface JobItem {
-  seq: number
-  setId: string
-  documentId: string
-  relativePath: string
-  state: DocumentState
-  attempts: number
-  bytes: number | null
-  sha256: string | null
-  failure: Failure | null
-  /** What must be known of the saved document. */
-  remark: string | null
-  /** Whether something had the planned name. */
-  wasThere: boolean
-  facts: DocumentFacts
-}
 
 const arrivedFile = z.object({
   bytes: z.number(),
@@ -70,15 +17,10 @@ const arrivedFile = z.object({
 /** What the service has sent of a document, whole and on the disk. */
 export type ArrivedFile = z.infer<typeof arrivedFile>
 
-export interface ArrivedItem {
-  item: JobItem
-  arrived: ArrivedFile
-}
-
 const ruleOfJob = z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() })
 const problemList = z.array(z.object({ where: z.string(), message: z.string() }))
 
-export const JOBS = columnsOf<Job>({
+export const JOBS = columnsOf({
   id: column.text('id'),
   createdAt: column.text('created_at'),
   endedAt: column.textOrNull('ended_at'),
@@ -86,6 +28,7 @@ export const JOBS = columnsOf<Job>({
   baseUrl: column.text('base_url'),
   username: column.text('username'),
   profile: column.textOrNull('profile'),
+  /** With `caFile`, what resuming a job of a one-off connection needs besides the password. */
   credentialForm: column.choice('credential_form', CREDENTIAL_FORMS),
   caFile: column.textOrNull('ca_file'),
   folder: column.text('folder'),
@@ -93,13 +36,18 @@ export const JOBS = columnsOf<Job>({
   concurrency: column.number('concurrency'),
   failure: column.jsonOrNull('failure', failureIn),
   problems: column.json('problems', problemList.parse),
+  /** False when the selection itself was incomplete. */
   isSelectionComplete: column.flag('is_selection_complete'),
   subject: column.json('subject', subjectIn),
+  /** Null where a person started it. */
   rule: column.jsonOrNull('rule', ruleOfJob.parse),
+  /** The folder in which it is being undone, by device and number; null while it is not. */
   undoFolder: column.textOrNull('undo_folder'),
 })
 
-export const ITEMS = columnsOf<JobItem>({
+export type Job = ItemOf<typeof JOBS>
+
+export const ITEMS = columnsOf({
   seq: column.number('seq'),
   setId: column.text('set_id'),
   documentId: column.text('document_id'),
@@ -109,10 +57,14 @@ export const ITEMS = columnsOf<JobItem>({
   bytes: column.numberOrNull('bytes'),
   sha256: column.textOrNull('sha256'),
   failure: column.jsonOrNull('failure', failureIn),
+  /** What must be known of the saved document. */
   remark: column.textOrNull('remark'),
+  /** Whether something had the planned name. */
   wasThere: column.flag('was_there'),
   facts: FACTS,
 })
+
+export type JobItem = ItemOf<typeof ITEMS>
 /** What a document of a job begins with. */
 export const NEW_ITEMS = ITEMS.only(
   'setId',
@@ -125,7 +77,12 @@ export const NEW_ITEMS = ITEMS.only(
   'facts',
 )
 export type NewJobItem = Parameters<typeof NEW_ITEMS.cells>[0]
-export const ARRIVED = columnsOf<ArrivedItem>({ item: ITEMS, arrived: column.json('arrived', arrivedFile.parse) })
+export const ARRIVED = columnsOf({
+  item: ITEMS,
+  arrived: column.json('arrived', arrivedFile.parse),
+})
+
+export type ArrivedItem = ItemOf<typeof ARRIVED>
 
 export const COUNTS = columnsOf<JobCounts>({
   planned: column.number('planned'),

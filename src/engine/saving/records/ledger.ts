@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
-import { column, columnsOf } from '../../storage/columns.ts'
+import { column, columnsOf, type ItemOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberOrNullIn, type Row, textIn } from '../../storage/read-row.ts'
 import { createSavedCopies, type SavedCopies } from './saved-copies.ts'
@@ -12,45 +12,63 @@ export type Placement = 'new' | 'replaced' | 'found'
 
 const PLACEMENTS = ['new', 'replaced', 'found'] as const satisfies readonly Placement[]
 
-/** One saved version of a document, recorded when its bytes were complete and under their final name. */
-export interface SavedVersion {
+/** The facts of a document, in columns that are the same in jobs and ledger. */
+export const FACTS = columnsOf<DocumentFacts>({
+  customerId: column.textOrNull('customer_id'),
+  customerName: column.textOrNull('customer_name'),
+  parcelRef: column.textOrNull('parcel_ref'),
+  shipmentRef: column.textOrNull('shipment_ref'),
+  status: column.textOrNull('status'),
+  modifiedDate: column.textOrNull('modified_date'),
+  name: column.textOrNull('name'),
+  docType: column.textOrNull('doc_type'),
+})
+
+const VERSIONS = columnsOf({
   /** Absolute path of the archive folder. */
-  folder: string
+  folder: column.text('folder'),
   /** Below the folder, parts separated by “/”. */
-  relativePath: string
-  setId: string
-  documentId: string
-  bytes: number
-  sha256: string
-  isLengthDeclared: boolean
+  relativePath: column.text('relative_path'),
+  setId: column.text('set_id'),
+  documentId: column.text('document_id'),
+  bytes: column.number('bytes'),
+  sha256: column.text('sha256'),
+  isLengthDeclared: column.flag('is_length_declared'),
   /** What must be known of it although it was saved; null where the checks found nothing. */
-  remark: string | null
-  savedAt: string
+  remark: column.textOrNull('remark'),
+  savedAt: column.text('saved_at'),
   /** When the service last sent these bytes: after `savedAt` if they were fetched again. */
-  seenAt: string
-  baseUrl: string
-  username: string
-  jobId: string
-  placed: Placement
-  facts: DocumentFacts
-}
+  seenAt: column.text('seen_at'),
+  baseUrl: column.text('base_url'),
+  username: column.text('username'),
+  jobId: column.text('job_id'),
+  placed: column.choice('placed', PLACEMENTS),
+  facts: FACTS,
+})
+
+/** One saved version of a document, recorded when its bytes were complete and under their final name. */
+export type SavedVersion = ItemOf<typeof VERSIONS>
+
+const KNOWN = columnsOf({
+  relativePath: column.text('relative_path'),
+  documentId: column.text('document_id'),
+  bytes: column.number('bytes'),
+  sha256: column.text('sha256'),
+  status: column.textOrNull('status'),
+  modifiedDate: column.textOrNull('modified_date'),
+})
 
 /** What a plan needs of a version: reading whole versions of a hundred thousand documents would take seconds. */
-export interface KnownVersion {
-  relativePath: string
-  documentId: string
-  bytes: number
-  sha256: string
-  status: string | null
-  modifiedDate: string | null
-}
+export type KnownVersion = ItemOf<typeof KNOWN>
+
+const STATES = columnsOf({
+  status: column.textOrNull('status'),
+  modifiedDate: column.textOrNull('modified_date'),
+  seenAt: column.text('seen_at'),
+})
 
 /** A document as the service last sent it: what its set was then. */
-export interface SavedState {
-  status: string | null
-  modifiedDate: string | null
-  seenAt: string
-}
+export type SavedState = ItemOf<typeof STATES>
 
 /** The saved documents of one set, by document id. */
 export type SavedDocuments = ReadonlyMap<string, SavedState>
@@ -83,52 +101,7 @@ export interface Ledger {
   copies(baseUrl: string): SavedCopies
 }
 
-/** The facts of a document, in columns that are the same in jobs and ledger. */
-export const FACTS = columnsOf<DocumentFacts>({
-  customerId: column.textOrNull('customer_id'),
-  customerName: column.textOrNull('customer_name'),
-  parcelRef: column.textOrNull('parcel_ref'),
-  shipmentRef: column.textOrNull('shipment_ref'),
-  status: column.textOrNull('status'),
-  modifiedDate: column.textOrNull('modified_date'),
-  name: column.textOrNull('name'),
-  docType: column.textOrNull('doc_type'),
-})
-
-const VERSIONS = columnsOf<SavedVersion>({
-  folder: column.text('folder'),
-  relativePath: column.text('relative_path'),
-  setId: column.text('set_id'),
-  documentId: column.text('document_id'),
-  bytes: column.number('bytes'),
-  sha256: column.text('sha256'),
-  isLengthDeclared: column.flag('is_length_declared'),
-  remark: column.textOrNull('remark'),
-  savedAt: column.text('saved_at'),
-  seenAt: column.text('seen_at'),
-  baseUrl: column.text('base_url'),
-  username: column.text('username'),
-  jobId: column.text('job_id'),
-  placed: column.choice('placed', PLACEMENTS),
-  facts: FACTS,
-})
-
 const NAMED = VERSIONS.only('relativePath', 'documentId', 'facts')
-
-const KNOWN = columnsOf<KnownVersion>({
-  relativePath: column.text('relative_path'),
-  documentId: column.text('document_id'),
-  bytes: column.number('bytes'),
-  sha256: column.text('sha256'),
-  status: column.textOrNull('status'),
-  modifiedDate: column.textOrNull('modified_date'),
-})
-
-const STATES = columnsOf<SavedState>({
-  status: column.textOrNull('status'),
-  modifiedDate: column.textOrNull('modified_date'),
-  seenAt: column.text('seen_at'),
-})
 
 /** The rows one by one; fails with storage-failed. */
 function* rowsOf(database: DatabaseSync, statement: StatementSync, folder: string): Generator<Row> {
