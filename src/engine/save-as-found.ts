@@ -1,3 +1,4 @@
+import { ignoring } from '../shared/errors/ignoring.ts'
 import { failureOf } from '../shared/errors/app-error.ts'
 import type { SaveResult } from '../shared/model/job.ts'
 import type { ParcelSet } from '../shared/model/parcel-set.ts'
@@ -43,7 +44,7 @@ export async function saveAsFound(saving: FoundSaving): Promise<SaveResult | und
     if (running === undefined) {
       running = saving.begin(plan)
       // What stops the job leaves nothing to search for.
-      void running.ended.catch(() => undefined).then(() => stop.abort())
+      void running.ended.catch(ignoring('the result tells it')).then(() => stop.abort())
     }
     running.job.add(plan.documents)
   }

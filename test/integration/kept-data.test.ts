@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { policyOf } from '../support/test-policy.ts'
 import { createFeedSettings } from '../../src/engine/feed/feed-settings.ts'
 import { createChosenFolders } from '../../src/main/desk/chosen-paths.ts'
 import { createSavedSearches } from '../../src/main/desk/search/saved-searches.ts'
@@ -85,7 +86,10 @@ describe.each(['0.2.0'])('a data folder of %s', (version) => {
 
   it('has its settings, folders, searches and feed', () => {
     const { dataDir } = opened
-    expect(createSettingsStore(dataDir, onNotice).read()).toMatchObject({ appearance: 'dark', concurrency: 8 })
+    expect(createSettingsStore({ dataDir, policy: policyOf(), onNotice }).read()).toMatchObject({
+      appearance: 'dark',
+      concurrency: 8,
+    })
     expect(createChosenFolders(dataDir, onNotice).list()).toHaveLength(1)
     expect(createSavedSearches({ dataDir, onNotice }).read(account).saved).toMatchObject([{ name: 'Signed' }])
     expect(createFeedSettings(dataDir, 'test', onNotice).read()).toMatchObject({

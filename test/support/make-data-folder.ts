@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { policyOf } from './test-policy.ts'
 import { EMPTY_FEED, createFeedSettings } from '../../src/engine/feed/feed-settings.ts'
 import { hashOfBody } from '../../src/engine/feed/stream/stream-places.ts'
 import { createChosenFolders } from '../../src/main/desk/chosen-paths.ts'
@@ -19,7 +20,14 @@ import { createTestDesk, type TestDesk } from './test-desk.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const SET = '5e700000-0000-4000-a000-000000000001'
-const SELECTION = { customers: [], shipmentRefs: ['SHP-1'], status: 'ACTIVE', filters: {}, states: ['SIGNED'] }
+const SELECTION = {
+  customers: [],
+  shipmentRefs: ['SHP-1'],
+  status: 'ACTIVE',
+  filters: {},
+  states: ['SIGNED'],
+  instance: null,
+}
 /** What is told of is shown elsewhere. */
 const quiet = (): void => undefined
 
@@ -45,7 +53,7 @@ async function fill({ desk, dataDir, folder }: TestDesk, baseUrl: string): Promi
   const { username } = await desk.accounts.signIn({ name: 'main', baseUrl, ...demoUser, environment: 'test' })
   const session = desk.connect(await desk.accounts.useProfile('main'))
   const plan = await session.plan({
-    selection: { ...SELECTION, customers: ['Aurora Grain AG'], shipmentRefs: [], states: [], instance: undefined },
+    selection: { ...SELECTION, customers: ['Aurora Grain AG'], shipmentRefs: [], states: [] },
     folder,
     pattern: DEFAULT_NAME_PATTERN,
     docTypes: [],
@@ -71,8 +79,12 @@ async function fill({ desk, dataDir, folder }: TestDesk, baseUrl: string): Promi
   fillSchedules(desk, { baseUrl, username }, folder)
   const account = { environment: 'test', baseUrl, username } as const
   const searches = createSavedSearches({ dataDir, onNotice: quiet })
-  searches.save(account, { name: 'Signed', selection: { ...SELECTION, instance: null } })
-  createSettingsStore(dataDir, quiet).change({ appearance: 'dark', concurrency: 8, pattern: '{parcelRef} {name}' })
+  searches.save(account, { name: 'Signed', selection: SELECTION })
+  createSettingsStore({ dataDir, policy: policyOf(), onNotice: quiet }).change({
+    appearance: 'dark',
+    concurrency: 8,
+    pattern: '{parcelRef} {name}',
+  })
   const { folderId } = createChosenFolders(dataDir, quiet).add(folder)
   createFeedSettings(dataDir, 'test', quiet).change(feedOf({ baseUrl, username }, { folderId, folder }))
 }

@@ -43,7 +43,7 @@ function openSearch(service: { url: string }): TestSearch {
   for (const script of SETS_SCHEMA.migrations) database.exec(script)
   const { client } = openClient(service)
   const clock = createQuickClock()
-  const finder = createSetFinder({ database: () => database, baseUrl: service.url, clock })
+  const finder = createSetFinder({ database, baseUrl: service.url, clock })
   const index = createSetIndex(database, service.url, finder)
   const searching = createSearchService({ client, index, finder, clock })
   return {

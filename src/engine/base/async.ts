@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { AppError } from '../../shared/errors/app-error.ts'
 import type { ClockPort } from '../ports/clock.ts'
 
@@ -62,8 +63,7 @@ export async function withinTime<T>(work: Promise<T>, { clock, timeMs, lateError
   const late = clock.wait(timeMs, settled.signal).then(() => {
     throw lateError()
   })
-  // Rejects also when the wait is over because the work has settled.
-  late.catch(() => undefined)
+  late.catch(ignoring('rejects also when the wait is over because the work has settled'))
   try {
     return await Promise.race([work, late])
   } finally {

@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { hashFile } from '../saving/disk/disk.ts'
 
 /** A file whose bytes were checked, with size and time by which a later change shows. */
@@ -19,8 +20,9 @@ export async function checkFile(
   const { path, bytes, sha256, remark } = expected
   const before = await fileStamp(path)
   if (before?.bytes !== bytes) return undefined
-  // A share that went away, or no permission: the service still has the document.
-  const found = await hashFile(path, signal).catch(() => undefined)
+  const found = await hashFile(path, signal).catch(
+    ignoring('a share that went away, or no permission: the service still has the document'),
+  )
   signal.throwIfAborted()
   return found === sha256 ? { path, bytes, sha256, remark, modifiedMs: before.modifiedMs } : undefined
 }
@@ -33,6 +35,6 @@ export async function isUntouched(file: CheckedFile): Promise<boolean> {
 
 /** Undefined for anything but a regular file; links are not followed. */
 export async function fileStamp(path: string): Promise<{ bytes: number; modifiedMs: number } | undefined> {
-  const entry = await lstat(path).catch(() => undefined)
+  const entry = await lstat(path).catch(ignoring('no file, no stamp'))
   return entry?.isFile() === true ? { bytes: entry.size, modifiedMs: entry.mtimeMs } : undefined
 }

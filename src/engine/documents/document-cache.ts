@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { describeDocument, type DocumentAddress, type ExchangeClient } from '../exchange/exchange-client.ts'
 import { makeFolder, retryWhileHeld } from '../files/file-system.ts'
 import type { BodyReceiver } from '../ports/http.ts'
@@ -135,5 +136,5 @@ export async function removeOldCaches(dataDir: string, environments: readonly st
 
 /** On Windows a file that is being read cannot be removed; the next start does it. */
 async function remove(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  await rm(path, { recursive: true, force: true }).catch(ignoring('the next start removes it'))
 }

@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Logger } from '../base/logger.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { RunChanges } from './execute-run.ts'
@@ -50,7 +51,7 @@ export function createRunScheduler(options: SchedulerOptions): RunScheduler {
       .catch(async (thrown: unknown) => {
         reportError(thrown)
         // It is still due, and would be retried in a tight loop.
-        await clock.wait(MAX_WAIT_MS, stopping.signal).catch(() => undefined)
+        await clock.wait(MAX_WAIT_MS, stopping.signal).catch(ignoring('being stopped ends the wait'))
       })
       .then(() => {
         underWay.delete(runId)

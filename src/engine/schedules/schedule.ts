@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONFLICT_POLICIES } from '../../shared/model/job.ts'
 import type { Environment } from '../../shared/model/connection.ts'
-import { type Selection, storedSelection } from '../search/selection.ts'
+import { storedSelection } from '../search/selection.ts'
 import { type ItemOf, column, columnsOf } from '../storage/columns.ts'
 import type { PlanOptions } from '../saving/plan/save-plan.ts'
 

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { errorCode } from '../files/file-system.ts'
 import { openUntrusted } from '../files/open-untrusted.ts'
 
@@ -35,7 +36,7 @@ async function newestLogs(logDir: string): Promise<string[]> {
   const files = await Promise.all(
     names.map(async (name) => ({
       name,
-      modifiedMs: (await stat(join(logDir, name)).catch(() => undefined))?.mtimeMs ?? 0,
+      modifiedMs: (await stat(join(logDir, name)).catch(ignoring('it was rotated away')))?.mtimeMs ?? 0,
     })),
   )
   return files

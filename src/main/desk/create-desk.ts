@@ -1,3 +1,4 @@
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { EffectivePolicy } from '../../shared/policy/effective-policy.ts'
 import { lockDesk } from '../../engine/storage/data-lock.ts'
 import { registerAccounts } from './accounts/register-accounts.ts'
@@ -95,7 +96,7 @@ function liveWith(
       lock = lockDesk(ports.paths.dataDir)
       for (const room of rooms) await room.start?.()
       const tell = (policy: EffectivePolicy): void => rooms.forEach((room) => room.onPolicy?.(policy))
-      void watchPolicy(ports, tell, stopping.signal).catch(() => undefined)
+      void watchPolicy(ports, tell, stopping.signal).catch(ignoring('only stopping ends it'))
     },
     stop: () => (closed ??= close().finally(() => lock?.release())),
   }

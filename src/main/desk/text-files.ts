@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join, basename, extname } from 'node:path'
 import type { z } from 'zod'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { savedFile } from '../../shared/contract/wire.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
@@ -30,7 +31,7 @@ async function saveTextFile(path: string, text: Text): Promise<void> {
     }
     await moveOver(part, path)
   } catch (thrown) {
-    await rm(part, { force: true }).catch(() => undefined)
+    await rm(part, { force: true }).catch(ignoring('the failure of the writing is told'))
     if (IS_FOLDER.has(errorCode(thrown))) throw new AppError({ tag: 'file-exists', path }, { cause: thrown })
     throw diskFailure(thrown, folder, path)
   }

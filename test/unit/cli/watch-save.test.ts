@@ -34,8 +34,6 @@ import {
   startWatch,
   type WatchTestOptions,
 } from './watch-at-broker.ts'
-import { createRuleRuns } from '../../../src/engine/rules/rule-runs.ts'
-import type { Selection } from '../../../src/engine/search/selection.ts'
 import type { SavePlan, SetsPlanRequest } from '../../../src/engine/saving/plan/save-plan.ts'
 
 const SAVE = [...QUEUE, '--profile', 'uat', '--save-to', 'saved', '--on-state', 'title held']

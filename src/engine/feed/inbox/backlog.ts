@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { FeedEntry } from '../../../shared/model/feed-entry.ts'
 import { coalesce } from '../../base/async.ts'
 import type { Logger } from '../../base/logger.ts'
@@ -68,7 +69,7 @@ export function openBacklog(options: BacklogOptions): Backlog {
       } catch (thrown) {
         if (closed.signal.aborted) return
         warn(thrown)
-        await clock.wait(TRY_AGAIN_MS, closed.signal).catch(() => undefined)
+        await clock.wait(TRY_AGAIN_MS, closed.signal).catch(ignoring('being closed ends the wait'))
       }
     }
   }

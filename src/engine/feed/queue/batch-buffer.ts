@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Delivery, Link } from '../../ports/link.ts'
 import { keepTrying, type Retries, type Step } from './keep-trying.ts'
 import type { SubscriptionOptions } from './queue-source.ts'
@@ -91,7 +92,7 @@ export function createBatchBuffer(options: BufferOptions): BatchBuffer {
       }
     }
     passedOn = run()
-    passedOn.catch(() => undefined)
+    passedOn.catch(ignoring('whoever waits for it is told'))
   }
   const passOnInTurn = (passOn: () => Promise<void>, batch: readonly Delivery[]): void => {
     const passing = passOn()
@@ -164,7 +165,7 @@ export function createBatchBuffer(options: BufferOptions): BatchBuffer {
       isClosed = true
       pending = []
     },
-    settled: () => passedOn.catch(() => undefined),
+    settled: () => passedOn.catch(ignoring('only the end is waited for')),
     unacknowledged: () => pending.length + taken,
     heldUp: () => (failing > 0 ? Promise.resolve() : new Promise((resolve) => held.add(resolve))),
   }

@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { hostPort } from '../../../shared/text/addresses.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
@@ -182,7 +183,7 @@ async function waitAfter(
   const nextTryAt = new Date(options.clock.now().getTime() + waitMs)
   const isStream = options.source.stream !== undefined
   show({ state: 'not-stored', ...hold, isStream }, { host: placeOf(options, state), nextTryAt })
-  await options.clock.wait(waitMs, state.hold.signal).catch(() => undefined)
+  await options.clock.wait(waitMs, state.hold.signal).catch(ignoring('being told to go on ends the wait'))
   if (stopped.aborted) throw new AppError({ tag: 'interrupted' })
 }
 
@@ -215,7 +216,7 @@ async function backOff(
   const waitMs = backOffMs({ rounds: state.failures / hosts.length, longestMs }, options.random ?? Math.random)
   const nextTryAt = new Date(options.clock.now().getTime() + waitMs)
   show(factsOf(failure, true), { host: placeOf(options, state), nextTryAt })
-  await options.clock.wait(waitMs, state.step.signal).catch(() => undefined)
+  await options.clock.wait(waitMs, state.step.signal).catch(ignoring('being told to go on ends the wait'))
 }
 
 function factsOf(failure: Failure, isRetried: boolean): QueueFacts {

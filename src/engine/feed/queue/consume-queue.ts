@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { ClockPort } from '../../ports/clock.ts'
@@ -113,7 +114,7 @@ function endOf(by: FailedBy, thrown: unknown, toFailure: (thrown: unknown) => Fa
 
 async function proveWhile(over: AbortSignal, clock: Pick<ClockPort, 'wait'>, prove: () => void): Promise<void> {
   while (!over.aborted) {
-    await clock.wait(PROVE_EVERY_MS, over).catch(() => undefined)
+    await clock.wait(PROVE_EVERY_MS, over).catch(ignoring('being stopped ends the wait'))
     if (!over.aborted) prove()
   }
 }

@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { defaultBytes } from '../../../shared/model/size-limits.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 import { createConnectionLoop, type ConnectionLoop } from './connection-loop.ts'
@@ -62,7 +63,7 @@ async function detectSleep(clock: ClockPort, onWake: () => void, signal: AbortSi
   const aheadMs = (): number => clock.now().getTime() - clock.monotonicMs()
   let before = aheadMs()
   while (!signal.aborted) {
-    await clock.wait(CHECK_EVERY_MS, signal).catch(() => undefined)
+    await clock.wait(CHECK_EVERY_MS, signal).catch(ignoring('being stopped ends the wait'))
     if (signal.aborted) return
     const now = aheadMs()
     if (now - before > SLEEP_THRESHOLD_MS) onWake()

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { ENVIRONMENTS, type Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { errorCode } from '../../files/file-system.ts'
@@ -113,7 +114,7 @@ export async function writeOwnPart({ folder, writerId, environment, entries, rem
     await file.finish()
   } catch (thrown) {
     await file.close()
-    await rm(partOf(path), { force: true }).catch(() => undefined)
+    await rm(partOf(path), { force: true }).catch(ignoring('the next run removes it with the leftovers'))
     throw thrown
   }
   await file.close()

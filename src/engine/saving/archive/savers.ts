@@ -1,6 +1,7 @@
 import { lstat, rename, rm } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
 import { z } from 'zod'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { OtherSaver } from '../../../shared/model/job.ts'
 import { plainText } from '../../../shared/text/plain-text.ts'
 import { repeatEvery, serialize } from '../../base/async.ts'
@@ -81,7 +82,8 @@ export async function announceSaving(folder: string, announcement: Announcement)
     known = told
   }
   const inTurn = serialize()
-  const quietly = (work: () => Promise<void>): Promise<void> => inTurn(work).catch(() => undefined)
+  const quietly = (work: () => Promise<void>): Promise<void> =>
+    inTurn(work).catch(ignoring('nothing but a hint to others depends on it'))
   const beat = async (): Promise<void> => {
     await writeOwn(own, text)
     await look()
@@ -155,7 +157,7 @@ async function writeOwn(file: string, text: string): Promise<void> {
 }
 
 async function removeQuietly(files: readonly string[]): Promise<void> {
-  for (const file of files) await rm(file, { force: true }).catch(() => undefined)
+  for (const file of files) await rm(file, { force: true }).catch(ignoring('who finds it there sees its age'))
 }
 
 function userName(): string {

@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, mkdir, readdir, rmdir, stat, chmod } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { errorCode } from '../../files/file-system.ts'
 
@@ -81,7 +82,7 @@ export async function makeSharingFolder(folder: string): Promise<void> {
   const path = join(folder, SHARING_FOLDER)
   try {
     await mkdir(path)
-    await chmod(path, (await stat(folder)).mode & 0o7777).catch(() => undefined)
+    await chmod(path, (await stat(folder)).mode & 0o7777).catch(ignoring('on a share that knows no modes'))
   } catch (thrown) {
     if (errorCode(thrown) !== 'EEXIST') throw thrown
     if ((await lstat(path)).isDirectory()) return
@@ -92,5 +93,5 @@ export async function makeSharingFolder(folder: string): Promise<void> {
 
 /** Removes the folder if nothing is left in it. */
 export async function removeSharingFolder(folder: string): Promise<void> {
-  await rmdir(join(folder, SHARING_FOLDER)).catch(() => undefined)
+  await rmdir(join(folder, SHARING_FOLDER)).catch(ignoring('others still use it'))
 }

@@ -1,5 +1,6 @@
 import { lstat, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
@@ -123,7 +124,8 @@ async function mergeOnce(target: ManifestTarget, around: Surroundings): Promise<
   const files = { csv: join(folder, MANIFEST_CSV), json: join(folder, MANIFEST_JSON) }
   const partFiles = { csv: join(folder, partName(MANIFEST_CSV, id)), json: join(folder, partName(MANIFEST_JSON, id)) }
   const discard = async (): Promise<void> => {
-    for (const part of Object.values(partFiles)) await rm(part, { force: true }).catch(() => undefined)
+    for (const part of Object.values(partFiles))
+      await rm(part, { force: true }).catch(ignoring('the next run removes it with the leftovers'))
   }
   try {
     const problems: Problem[] = []
@@ -146,7 +148,7 @@ async function mergeOnce(target: ManifestTarget, around: Surroundings): Promise<
 
 /** Empty where there is no such file. */
 async function fileStamp(file: string): Promise<string> {
-  const stats = await lstat(file, { bigint: true }).catch(() => undefined)
+  const stats = await lstat(file, { bigint: true }).catch(ignoring('no file, no stamp'))
   return stats === undefined ? '' : stampOf(stats)
 }
 
@@ -197,7 +199,7 @@ async function replaceCsv(folder: string, part: string, file: string): Promise<P
     return []
   } catch (thrown) {
     if (failureOf(thrown)?.tag !== 'file-held') throw thrown
-    await rm(part, { force: true }).catch(() => undefined)
+    await rm(part, { force: true }).catch(ignoring('the next run removes it with the leftovers'))
     const what = 'another program has it open, so it still lists what was there before'
     const next = `Close it there: the next save or resume into this folder brings it up to date. ${MANIFEST_JSON} is complete`
     return [{ where: file, message: `${what}. ${next}` }]
@@ -225,7 +227,7 @@ export async function currentManifest(
 
 /** Undefined where there is no such file. */
 async function modifiedMs(file: string): Promise<number | undefined> {
-  const stats = await lstat(file).catch(() => undefined)
+  const stats = await lstat(file).catch(ignoring('no file, no time'))
   return stats?.isFile() === true ? stats.mtimeMs : undefined
 }
 

@@ -1,5 +1,6 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { diskProblem, errorCode, mayBeHeld, retryWhileHeld } from '../../files/file-system.ts'
@@ -72,7 +73,7 @@ export async function diagnoseDiskFailure(thrown: unknown, folder: string, path:
 }
 
 async function isFolder(folder: string): Promise<boolean> {
-  const stats = await stat(folder).catch(() => undefined)
+  const stats = await stat(folder).catch(ignoring('what cannot be looked at is no folder'))
   return stats?.isDirectory() === true
 }
 
@@ -84,8 +85,9 @@ async function takesFiles(folder: string): Promise<boolean> {
   } catch {
     return false
   } finally {
-    // If a scanner holds it, the next run removes it with the leftovers.
-    await retryWhileHeld(() => rm(probe, { force: true })).catch(() => undefined)
+    await retryWhileHeld(() => rm(probe, { force: true })).catch(
+      ignoring('if a scanner holds it, the next run removes it with the leftovers'),
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError, failureOf, messageOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { errorCode } from '../../files/file-system.ts'
@@ -27,8 +28,9 @@ export function startDiskThread(program: URL): DiskThread {
       },
       finish: async (chunks) => String(await request({ act: 'finish', path, chunks: chunks.map(ownMemory) })),
       discard: async () => {
-        // A crashed thread can remove nothing; the next run will.
-        await request({ act: 'discard', path }).catch(() => undefined)
+        await request({ act: 'discard', path }).catch(
+          ignoring('a crashed thread can remove nothing; the next run will'),
+        )
       },
     }),
     placeNew: async (path, target) => (await request({ act: 'place', path, target })) === true,

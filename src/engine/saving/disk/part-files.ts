@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { JobState } from '../../../shared/model/job.ts'
 import { yieldingToEventLoop } from '../../base/async.ts'
 import { createInPlaceOf } from '../../files/open-untrusted.ts'
@@ -32,7 +33,9 @@ export async function removeLeftovers(root: string, relativeFolders: Iterable<st
     const names = await readdir(folder).catch(() => [])
     const leftovers = names.filter((name) => name.endsWith(suffix) || PROBE.test(name))
     await Promise.all(
-      leftovers.map((name) => retryWhileHeld(() => rm(join(folder, name), { force: true })).catch(() => undefined)),
+      leftovers.map((name) =>
+        retryWhileHeld(() => rm(join(folder, name), { force: true })).catch(ignoring('the next run removes it')),
+      ),
     )
   }
 }
@@ -77,9 +80,8 @@ export function createNewFile(path: string): NewFile {
       return hash.digest('hex')
     },
     discard: async () => {
-      await file?.close().catch(() => undefined)
-      // What cannot be removed now does no harm: the next attempt or run removes it.
-      await rm(path, { force: true }).catch(() => undefined)
+      await file?.close().catch(ignoring('it is given up'))
+      await rm(path, { force: true }).catch(ignoring('the next attempt or run removes it'))
     },
   }
 }

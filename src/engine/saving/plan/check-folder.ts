@@ -1,6 +1,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { makeFolder, mayBeHeld, retryWhileHeldSync } from '../../files/file-system.ts'
@@ -39,8 +40,13 @@ export async function checkFolder({
     refuseOther(folder, await readManifest(folder), environment)
     const owners = [process.geteuid?.() ?? 0, 0, statSync(existing).uid]
     for (const parent of parentsOf(real)) {
-      // An unreadable manifest above is not ours: anybody may put a file into `/tmp`.
-      refuseOther(folder, await readManifestFile(parent, owners).catch(() => undefined), environment)
+      refuseOther(
+        folder,
+        await readManifestFile(parent, owners).catch(
+          ignoring('an unreadable manifest above is not ours: anybody may put a file into `/tmp`'),
+        ),
+        environment,
+      )
     }
   } catch (thrown) {
     throw diskFailure(thrown, folder, folder)

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
-import { CREDENTIAL_FORMS, type CredentialForm } from '../../../shared/model/connection.ts'
-import { CONFLICT_POLICIES, type ConflictPolicy, DOCUMENT_STATES, type DocumentState, JOB_STATES, type JobCounts, type JobState, type JobSubject, type RuleOfJob, type WorklistOfJob } from '../../../shared/model/job.ts'
-import type { DocumentFacts, Problem } from '../../../shared/model/parcel-set.ts'
+import { CREDENTIAL_FORMS } from '../../../shared/model/connection.ts'
+import {
+  CONFLICT_POLICIES,
+  DOCUMENT_STATES,
+  JOB_STATES,
+  type JobCounts,
+  type JobSubject,
+  type WorklistOfJob,
+} from '../../../shared/model/job.ts'
+import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { type ItemOf, column, columnsOf } from '../../storage/columns.ts'
 import { FACTS } from './ledger.ts'
 

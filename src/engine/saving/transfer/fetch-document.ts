@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { type BulkCall, describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
 import { retryWhileHeld } from '../../files/file-system.ts'
@@ -252,7 +253,7 @@ function createBufferedFile(file: NewFile, prepare: () => Promise<void>): Buffer
       isDiscarded = true
       chunks = []
       // Closing during a write would give its descriptor, and so its bytes, to the next file that is opened.
-      await writing.catch(() => undefined)
+      await writing.catch(ignoring('its failure is told by whoever writes'))
       await file.discard()
     },
   }

@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { ClockPort } from '../../ports/clock.ts'
 
 export interface WorkQueue<Task> {
@@ -130,7 +131,7 @@ async function waitForChange(changed: Promise<void>, dueInMs: number | undefined
     return
   }
   const waited = new AbortController()
-  const due = clock.wait(dueInMs, waited.signal).catch(() => undefined)
+  const due = clock.wait(dueInMs, waited.signal).catch(ignoring('waiting is over otherwise'))
   await Promise.race([changed, due])
   waited.abort()
 }

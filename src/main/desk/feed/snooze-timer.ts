@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
 import type { Snoozes } from '../../../engine/feed/inbox/snoozes.ts'
@@ -33,8 +34,7 @@ export function createSnoozeTimer(dependencies: SnoozeDependencies): SnoozeTimer
   const restart = (): void => {
     timer.abort()
     timer = new AbortController()
-    // Only a restart or shutdown interrupts it.
-    void returnAll(dependencies, timer.signal).catch(() => undefined)
+    void returnAll(dependencies, timer.signal).catch(ignoring('only a restart or shutdown interrupts it'))
   }
   return {
     restart,

@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
@@ -122,7 +123,7 @@ export function createJobScheduler(options: SchedulerOptions): JobScheduler {
       // They are stored: the next start of the application lists them as stopped.
       for (const { jobId } of state.waiting.slice()) leaveLine(state, jobId)
       await stopRunning(state)
-      await state.alone?.catch(() => undefined)
+      await state.alone?.catch(ignoring('its own caller is told'))
     },
     runAlone: (work) => runAlone(state, work),
     view: (job) => viewOf(state, job),

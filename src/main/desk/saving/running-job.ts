@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Payload } from '../../../shared/contract/contract.ts'
 import type { SaveProgress, SaveResult, JobSummary } from '../../../shared/model/job.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
@@ -96,7 +97,7 @@ async function endedOrAborted(result: Promise<unknown>, abort: AbortController, 
     },
     () => undefined,
   )
-  await result.catch(() => undefined)
+  await result.catch(ignoring('its own caller is told'))
   ended.abort()
   await late
 }

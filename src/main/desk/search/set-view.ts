@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage } from '../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../shared/model/feed-entry.ts'
@@ -61,7 +62,7 @@ export async function describePlace({
 
 /** Undefined if it is not a file. Asynchronous, because a network drive may be slow. */
 async function sizeOf(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined)
+  const found = await stat(path).catch(ignoring('no file, no size'))
   return found?.isFile() === true ? found.size : undefined
 }
 

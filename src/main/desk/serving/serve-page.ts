@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { fileBody } from './file-body.ts'
 
 /** The only file types that the build writes; nothing else is served. */
@@ -31,7 +32,7 @@ export async function servePage(root: string, request: Request): Promise<Respons
   const type = TYPES[path.extname(file)]
   const isInside = file.startsWith(root + path.sep)
   if (request.method !== 'GET' || type === undefined || !isInside) return notFound()
-  const entry = await stat(file).catch(() => undefined)
+  const entry = await stat(file).catch(ignoring('no file: not found'))
   if (entry?.isFile() !== true) return notFound()
   return new Response(fileBody(file, { first: 0, last: entry.size - 1 }), {
     headers: { ...PAGE_HEADERS, 'content-type': type },

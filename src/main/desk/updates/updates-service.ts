@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
@@ -143,7 +144,7 @@ export function createUpdatesService(dependencies: UpdatesDependencies): Updates
   return {
     view,
     start: () => {
-      if (updater?.installed.form !== undefined) checkNowAndThen().catch(() => undefined)
+      if (updater?.installed.form !== undefined) checkNowAndThen().catch(ignoring('only stopping ends it'))
     },
     check: () => run(wanted().mode === 'download'),
     download: async () => {

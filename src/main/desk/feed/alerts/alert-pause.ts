@@ -1,3 +1,4 @@
+import { ignoring } from '../../../../shared/errors/ignoring.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
@@ -26,8 +27,7 @@ export function createPauseTimer(dependencies: PauseDependencies): PauseTimer {
     restart: () => {
       timer.abort()
       timer = new AbortController()
-      // Only a restart or shutdown interrupts it.
-      void endPause(dependencies, timer.signal).catch(() => undefined)
+      void endPause(dependencies, timer.signal).catch(ignoring('only a restart or shutdown interrupts it'))
     },
     stop: () => {
       timer.abort()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ignoring } from '../../../../shared/errors/ignoring.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import { type ListedEntry, SCHEDULE_ACTIONS } from '../../../../shared/model/feed-entry.ts'
 import type { FeedSettings, StoredAlertRule } from '../../../../engine/feed/feed-settings.ts'
@@ -107,8 +108,7 @@ export function createAlerts(dependencies: AlertDependencies): Alerts {
     // Noted before the entries are gathered to the end: the program may be killed meanwhile.
     const muted = heldBack === undefined ? mutedNow(dependencies) : undefined
     if (muted !== undefined) noteHeldBack(muted.why)
-    // Only shutdown interrupts it.
-    showing ??= showAll().catch(() => undefined)
+    showing ??= showAll().catch(ignoring('only shutdown interrupts it'))
   }
   return {
     add,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { ignoring } from '../../../../shared/errors/ignoring.ts'
 import { counted } from '../../../../shared/text/format.ts'
 import { coalesce } from '../../../../engine/base/async.ts'
 import { isDoubtful } from '../../../../engine/base/clock-tolerance.ts'
@@ -69,8 +70,9 @@ export function createChecks(dependencies: CheckDependencies): Checks {
       interval.abort()
       interval = new AbortController()
       const signal = AbortSignal.any([interval.signal, stopping.signal])
-      // Only a restart or shutdown interrupts it.
-      void repeat({ dependencies, statuses, signal }, run, isOverdue).catch(() => undefined)
+      void repeat({ dependencies, statuses, signal }, run, isOverdue).catch(
+        ignoring('only a restart or shutdown interrupts it'),
+      )
     },
     stop: async () => {
       queued.clear()

@@ -1,3 +1,4 @@
+import { ignoring } from '../../../../shared/errors/ignoring.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../../../shared/model/parcel-set.ts'
 import { coalesce, yieldingToEventLoop } from '../../../../engine/base/async.ts'
@@ -172,8 +173,7 @@ function createSearches({ settings, requestSearch, clock }: ResolverDependencies
     for (const customerId of new Set(customerIds)) {
       if (!followed.has(customerId) || waiting.has(customerId)) continue
       waiting.add(customerId)
-      // Only shutdown interrupts the wait.
-      void request(customerId).catch(() => undefined)
+      void request(customerId).catch(ignoring('only shutdown interrupts the wait'))
     }
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ignoring } from '../../../../shared/errors/ignoring.ts'
 import { badUsage } from '../../../../shared/errors/app-error.ts'
 import { assertUnderstood } from '../../../../shared/policy/effective-policy.ts'
 import type { BrokerPasswords } from '../../../../engine/accounts/broker-passwords.ts'
@@ -153,7 +154,9 @@ async function readQuietly(
   passwords: BrokerPasswords,
   account: Parameters<BrokerPasswords['read']>[0] | undefined,
 ): Promise<string | undefined> {
-  return account === undefined ? undefined : await passwords.read(account).catch(() => undefined)
+  return account === undefined
+    ? undefined
+    : await passwords.read(account).catch(ignoring('it is asked for where it is needed'))
 }
 
 /** Forgets the password, unless another broker uses the same keychain entry. */
