@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 // oxlint-disable-next-line no-restricted-imports -- it configures the tests
+import { SOAK } from './test/runner/soak.ts'
+// oxlint-disable-next-line no-restricted-imports -- it configures the tests
 import { WORKERS } from './test/runner/workers.ts'
 // oxlint-disable-next-line no-restricted-imports -- it configures the tests
 import { testsWithoutBroker } from './test/support/needs-broker.ts'
@@ -7,6 +9,8 @@ import { testsWithoutBroker } from './test/support/needs-broker.ts'
 const every = {
   // Without a process for each file, which in some layers would take four times as long as the tests: none changes what is shared.
   isolate: false,
+  // The slowest; all of them still run by hand.
+  tags: [{ name: SOAK, description: 'run by npm run soak alone' }],
   // No test is a test of speed: one that waits, waits for what it can see. It hangs when that has not come after minutes, which
   // is far longer than the slowest machine needs and shorter than the silence that ends a run (test/runner/run-step.ts).
   testTimeout: 240_000,
@@ -21,6 +25,8 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], ...every } },
       {
+        // What is inlined below names sources that its package does not have.
+        logLevel: 'error',
         test: {
           name: 'architecture',
           include: ['test/architecture/**/*.test.ts'],

@@ -1,8 +1,9 @@
 import { mapConcurrently } from '../src/engine/base/async.ts'
-import { type Counts, describeCounts, sumCounts } from './runner/counts.ts'
-import { CANNOT_RUN, STAGES, type Step } from './runner/steps.ts'
-import { createTestTally, seconds } from './runner/test-tally.ts'
+import { type Counts, COUNTS_HEAD, countsRow, describeCounts, sumCounts } from './runner/counts.ts'
+import { readReport } from './runner/read-report.ts'
+import { CANNOT_RUN, SOAK_SEED, SOAK_STAGES, STAGES, type Step } from './runner/steps.ts'
 import lendBrokers from './support/lend-brokers.ts'
+import { SLOW_HOST } from './support/slow-host.ts'
 
 interface Result extends Counts {
   layer: string
@@ -14,6 +15,7 @@ interface Result extends Counts {
 /** Each of them keeps about a core busy. */
 const STEPS_AT_ONCE = 2
 const isCheck = process.argv.includes('--check')
+const isSoak = process.argv.includes('--soak')
 
 const interruption = new AbortController()
 process.once('SIGINT', () => interruption.abort())
@@ -21,16 +23,18 @@ process.once('SIGTERM', () => interruption.abort())
 
 const results: Result[] = []
 const notRun = new Map<string, string>()
+if (isSoak) process.stdout.write(`On a slow host; ${SLOW_HOST}=${SOAK_SEED} repeats how slow.\n`)
 const endBrokers = await lendBrokers()
-for (const stage of STAGES) await mapConcurrently(stage, STEPS_AT_ONCE, takeStep)
+for (const stage of isSoak ? SOAK_STAGES : STAGES) await mapConcurrently(stage, STEPS_AT_ONCE, takeStep)
 await endBrokers()
 for (const [layer, why] of CANNOT_RUN) notRun.set(layer, why)
+if (!isSoak) notRun.set('soak', 'npm run soak does it')
 closeRun()
 
 async function takeStep(step: Step): Promise<void> {
   const why = reasonNotToRun(step)
   if (why === undefined) results.push(await run(step))
-  else if (step.hasTests) notRun.set(step.layer, why)
+  else if (step.report !== undefined) notRun.set(step.layer, why)
 }
 
 function reasonNotToRun(step: Step): string | undefined {
@@ -40,34 +44,39 @@ function reasonNotToRun(step: Step): string | undefined {
   return step.needsBuild === true && hasNoBuild ? 'there is no build to run' : undefined
 }
 
-/** Says how it goes and how it went: what its tests tell, and its output where nothing else says why it failed. */
+/** Says how it goes and how it went: what its tests say as they say it, and the output of any other step that failed. */
 async function run(step: Step): Promise<Result> {
-  const { layer, name, hasTests } = step
+  const { layer, name, report } = step
   const say = (text: string): void => {
     process.stdout.write(`${text.replaceAll(/^/gm, `${layer.padEnd(13)} `)}\n`)
   }
-  const tally = createTestTally(say)
+  const sayLine = (line: string): boolean => {
+    if (line.trim() !== '') say(line)
+    return true
+  }
   const startedMs = performance.now()
-  const outcome = await step.run({ signal: interruption.signal, takeLine: tally.takeLine })
-  const isUnexplained = !outcome.succeeded && tally.failures().length === 0
-  const own: Counts = { passed: hasTests || isUnexplained ? 0 : 1, failed: isUnexplained ? 1 : 0, skipped: 0 }
-  const word = outcome.succeeded ? 'ok' : 'FAILED'
-  if (!hasTests || !outcome.succeeded) say(`${name.padEnd(48)} ${word.padStart(10)} ${seconds(outcome.durationMs)}`)
-  if (!outcome.succeeded) for (const test of tally.underway()) say(`  did not end: ${test}`)
+  const outcome = await step.run({
+    signal: interruption.signal,
+    takeLine: report === undefined ? () => false : sayLine,
+  })
+  const { counts, failures } = readReport(report)
+  // A step without tests counts as one, and one that says of no test why it failed as one that did.
+  const isUnexplained = !outcome.succeeded && failures.length === 0
+  const own = { passed: Number(report === undefined && outcome.succeeded), failed: Number(isUnexplained), skipped: 0 }
+  const seconds = (outcome.durationMs / 1000).toFixed(1)
+  say(`${name.padEnd(48)} ${(outcome.succeeded ? 'ok' : 'FAILED').padStart(10)} ${seconds.padStart(6)} s`)
   if (isUnexplained) say(outcome.output.replaceAll(/^/gm, '  | '))
-  const failures = isUnexplained ? [name] : tally.failures()
-  return { layer, startedMs, endedMs: performance.now(), failures, ...sumCounts([tally.counts(), own]) }
+  const all = isUnexplained ? [name] : failures
+  return { layer, startedMs, endedMs: performance.now(), failures: all, ...sumCounts([counts, own]) }
 }
 
 /** Which layers ran and how long, so that “not run” never reads as “passed”; the sum alone on the last line. */
 function closeRun(): void {
-  const lines = ['', `${'Layer'.padEnd(14)}    seconds   passed   failed  skipped`]
+  const lines = ['', COUNTS_HEAD]
   for (const layer of new Set(results.map((result) => result.layer))) {
     const ofLayer = results.filter((result) => result.layer === layer)
     const durationMs = Math.max(...ofLayer.map((r) => r.endedMs)) - Math.min(...ofLayer.map((r) => r.startedMs))
-    const { passed, failed, skipped } = sumCounts(ofLayer)
-    const figures = [passed, failed, skipped].map((count) => String(count).padStart(9))
-    lines.push(`${layer.padEnd(14)} ${(durationMs / 1000).toFixed(1).padStart(10)}${figures.join('')}`)
+    lines.push(countsRow(layer, durationMs, sumCounts(ofLayer)))
   }
   for (const [layer, why] of notRun) lines.push(`${layer.padEnd(14)} not run: ${why}`)
   lines.push(`${'all'.padEnd(14)} ${(performance.now() / 1000).toFixed(1).padStart(10)}`)

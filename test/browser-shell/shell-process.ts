@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
+import { SLOW_HOST } from '../support/slow-host.ts'
 
 interface ShellProcess {
   url: string
@@ -24,8 +25,10 @@ interface ShellProcessOptions {
 /** A desk in a separate process, as `npm run shell` starts it. Fails where it ends instead of serving; it has said why. */
 export async function startShellProcess({ root, args = [], env = {} }: ShellProcessOptions): Promise<ShellProcess> {
   const program = join(PROJECT_ROOT, 'test/browser-shell/main.ts')
+  const seed = process.env[SLOW_HOST]
+  const slow = seed === undefined ? {} : { [SLOW_HOST]: seed }
   const child = spawn(process.execPath, [program, '--data-dir', root, ...args], {
-    env: { PATH: process.env['PATH'], HOME: root, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    env: { PATH: process.env['PATH'], HOME: root, NODE_COMPILE_CACHE: COMPILE_CACHE, ...slow, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

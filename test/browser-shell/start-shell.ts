@@ -15,6 +15,7 @@ import { createMemorySecrets } from '../support/memory-secrets.ts'
 import { PROJECT_ROOT } from '../support/project-files.ts'
 import { createRecordedNotices, type RecordedNotices } from '../support/recorded-notices.ts'
 import { createScriptedPower, type ScriptedPower } from '../support/scripted-power.ts'
+import { slowDesk } from '../support/slow-host.ts'
 import { WITHOUT_WINDOWS } from '../support/without-windows.ts'
 import { createShellFolders, type ShellFolders } from './shell-folders.ts'
 import { type AnswerPage, serveShell, type ShellAddress, type ShellServer } from './shell-server.ts'
@@ -69,36 +70,38 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const folders = createShellFolders(savedDir, onAsked)
   const logDir = join(dataDir, 'logs')
   const [notices, power] = [createRecordedNotices(), createScriptedPower()]
-  const desk = createDesk({
-    http: options.http ?? createHttp,
-    link: options.link ?? createAmqpLink(),
-    ...(options.network === undefined ? {} : { network: options.network }),
-    ...(options.updater === undefined ? {} : { updater: options.updater }),
-    secrets: options.secrets ?? createMemorySecrets(),
-    clock: options.clock ?? createSystemClock(),
-    silenceClock: createSystemClock(),
-    log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
-    paths: { dataDir },
-    // The shell obeys no policy of the computer that it runs on.
-    policy: options.policy ?? fixedPolicy(),
-    folders,
-    reader: WITHOUT_WINDOWS,
-    power,
-    notify: notices,
-    tableProgram: pathToFileURL(join(PROJECT_ROOT, 'src', 'engine', 'tables', 'table-worker.ts')),
-    // A shell is only for whoever started it: every question is answered with yes and printed.
-    confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
-    host: {
-      kind: options.hostKind ?? 'shell',
-      ...(options.systemRegion === undefined ? {} : { systemRegion: options.systemRegion }),
-      version: process.env['npm_package_version'] ?? '0.0.0',
-      versions: [],
-      logDir,
-      demo: options.demo ?? null,
-      pageDir: PAGE_DIR,
-      thirdPartyFile: join(PROJECT_ROOT, 'out', 'main', 'third-parties.json'),
-    },
-  })
+  const desk = slowDesk(
+    createDesk({
+      http: options.http ?? createHttp,
+      link: options.link ?? createAmqpLink(),
+      ...(options.network === undefined ? {} : { network: options.network }),
+      ...(options.updater === undefined ? {} : { updater: options.updater }),
+      secrets: options.secrets ?? createMemorySecrets(),
+      clock: options.clock ?? createSystemClock(),
+      silenceClock: createSystemClock(),
+      log: createLogFile({ file: join(logDir, 'shell.log'), makeFolder }),
+      paths: { dataDir },
+      // The shell obeys no policy of the computer that it runs on.
+      policy: options.policy ?? fixedPolicy(),
+      folders,
+      reader: WITHOUT_WINDOWS,
+      power,
+      notify: notices,
+      tableProgram: pathToFileURL(join(PROJECT_ROOT, 'src', 'engine', 'tables', 'table-worker.ts')),
+      // A shell is only for whoever started it: every question is answered with yes and printed.
+      confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
+      host: {
+        kind: options.hostKind ?? 'shell',
+        ...(options.systemRegion === undefined ? {} : { systemRegion: options.systemRegion }),
+        version: process.env['npm_package_version'] ?? '0.0.0',
+        versions: [],
+        logDir,
+        demo: options.demo ?? null,
+        pageDir: PAGE_DIR,
+        thirdPartyFile: join(PROJECT_ROOT, 'out', 'main', 'third-parties.json'),
+      },
+    }),
+  )
   await desk.start()
   const server = options.address?.serve(desk, options.answerPage) ?? (await serveShell(desk, options.port ?? 0))
   return {

@@ -11,7 +11,7 @@ export interface Command {
   env?: Readonly<Record<string, string>>
   /** Killed when it says nothing for so long. Default: five minutes, which even a slow machine does not need for one test. */
   silenceLimitMs?: number
-  /** Sees each line of its standard output as it comes; true takes the line out of the `output`. */
+  /** Sees each line of both streams as it comes; true takes the line out of the `output`. */
   takeLine?: (line: string) => boolean
 }
 
@@ -47,12 +47,12 @@ export async function runStep(command: Command, signal?: AbortSignal): Promise<O
   const onAbort = (): void => kill('the run was interrupted')
   const watchdog = setTimeout(() => kill(`it said nothing for ${silenceLimitMs / 1000} seconds`), silenceLimitMs)
   signal?.addEventListener('abort', onAbort, { once: true })
-  const hear = (line: string, isTaken: boolean): void => {
+  const hear = (line: string): void => {
     watchdog.refresh()
-    if (!isTaken && !wasKilled) lines.push(line)
+    if (!takeLine(line) && !wasKilled) lines.push(line)
   }
-  createInterface({ input: child.stdout }).on('line', (line) => hear(line, takeLine(line)))
-  createInterface({ input: child.stderr }).on('line', (line) => hear(line, false))
+  createInterface({ input: child.stdout }).on('line', hear)
+  createInterface({ input: child.stderr }).on('line', hear)
 
   const exitCode = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {

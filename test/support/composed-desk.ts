@@ -13,6 +13,7 @@ import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
 import { createRecordedNotices, type RecordedNotices } from './recorded-notices.ts'
 import { createScriptedPower, type ScriptedPower } from './scripted-power.ts'
+import { slowDesk, slowHttp } from './slow-host.ts'
 import { filePolicy } from './test-policy.ts'
 import { WITHOUT_WINDOWS } from './without-windows.ts'
 
@@ -40,38 +41,40 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
   const [folder, asked, logLines]: [string, string[], string[]] = [join(root, 'saved'), [], []]
   const note = (...paths: readonly string[]): Promise<void> => Promise.resolve(void asked.push(...paths))
   const [notices, power, policyFile] = [createRecordedNotices(), createScriptedPower(), join(root, 'policy.json')]
-  const desk = createDesk({
-    http: createHttp,
-    link: createAmqpLink(),
-    secrets: createMemorySecrets(),
-    clock: createQuickClock(),
-    silenceClock: createSystemClock(),
-    log: { write: (_level, line) => void logLines.push(line) },
-    paths: { dataDir: join(root, 'data') },
-    policy: await filePolicy(policyFile),
-    power,
-    notify: notices,
-    confirm: () => Promise.resolve(true),
-    reader: WITHOUT_WINDOWS,
-    folders: {
-      chooseFolder: () => Promise.resolve(folder),
-      chooseFile: () => Promise.resolve(undefined),
-      chooseNewFile: () => Promise.resolve(undefined),
-      open: note,
-      showInFolder: note,
-      drag: (paths) => note(...paths),
-    },
-    host: {
-      kind: 'shell',
-      version: '1.2.3',
-      versions: [],
-      pageDir: root,
-      logDir: join(root, 'logs'),
-      thirdPartyFile: join(root, 'third-parties.json'),
-      demo: null,
-    },
-    ...ports,
-  })
+  const desk = slowDesk(
+    createDesk({
+      http: slowHttp(createHttp),
+      link: createAmqpLink(),
+      secrets: createMemorySecrets(),
+      clock: createQuickClock(),
+      silenceClock: createSystemClock(),
+      log: { write: (_level, line) => void logLines.push(line) },
+      paths: { dataDir: join(root, 'data') },
+      policy: await filePolicy(policyFile),
+      power,
+      notify: notices,
+      confirm: () => Promise.resolve(true),
+      reader: WITHOUT_WINDOWS,
+      folders: {
+        chooseFolder: () => Promise.resolve(folder),
+        chooseFile: () => Promise.resolve(undefined),
+        chooseNewFile: () => Promise.resolve(undefined),
+        open: note,
+        showInFolder: note,
+        drag: (paths) => note(...paths),
+      },
+      host: {
+        kind: 'shell',
+        version: '1.2.3',
+        versions: [],
+        pageDir: root,
+        logDir: join(root, 'logs'),
+        thirdPartyFile: join(root, 'third-parties.json'),
+        demo: null,
+      },
+      ...ports,
+    }),
+  )
   await desk.start()
   onTestFinished(async () => {
     await desk.stop()

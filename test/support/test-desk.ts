@@ -10,6 +10,7 @@ import type { HostPorts, HttpTimeouts } from '../../src/engine/ports/host-ports.
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
+import { slowHttp } from './slow-host.ts'
 import { policyOf } from './test-policy.ts'
 import type { OneOffConnection } from '../../src/engine/accounts/accounts-service.ts'
 
@@ -60,7 +61,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
   const keychain = createMemorySecrets()
   const logLines: string[] = []
   const desk = createParcelDesk({
-    http: (given) => createHttp({ ...given, timeouts: { ...PATIENT, ...options.timeouts } }),
+    http: slowHttp((given) => createHttp({ ...given, timeouts: { ...PATIENT, ...options.timeouts } })),
     link: createAmqpLink(),
     secrets: keychain,
     clock,

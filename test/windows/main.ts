@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { runInherited } from '../electron-host/run-inherited.ts'
-import { type Counts, describeCounts, sumCounts } from '../runner/counts.ts'
+import { type Counts, COUNTS_HEAD, countsRow, describeCounts, sumCounts } from '../runner/counts.ts'
+import { readReport } from '../runner/read-report.ts'
 import { runStep } from '../runner/run-step.ts'
-import { createTestTally, seconds } from '../runner/test-tally.ts'
 import { LENDER } from '../support/borrow-broker.ts'
 import { TESTS_BUILT } from '../support/command-line.ts'
 import lendBrokers from '../support/lend-brokers.ts'
@@ -25,7 +25,9 @@ const PROJECT = 'P:\\desk'
 const NODE = `${PROJECT}\\node_modules\\${WINDOWS_NODE.name}\\bin\\node.exe`
 /** Given to itself, started anew where its mounts are its own. */
 const HAS_OWN_MOUNTS = '--has-own-mounts'
-const REPORTER = '--reporter=./test/runner/vitest-reporter.ts'
+/** In the project, where Windows writes it and this process reads it. */
+const REPORT = 'test-report.json'
+const REPORTERS = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
 const LAYERS = ['unit', 'windows', 'integration', 'boot']
 const USUAL_LAYERS = ['unit', 'windows']
 
@@ -105,20 +107,22 @@ async function runLayers(
   { filters, env, signal }: Journey,
 ): Promise<number> {
   const results: Counts[] = []
-  const table = [`${'Layer'.padEnd(14)}    seconds   passed   failed  skipped`]
+  const table = [COUNTS_HEAD]
+  const report = path.join(DRIVE, 'desk', REPORT)
   for (const layer of layers) {
     const startedMs = performance.now()
-    const tally = createTestTally((text) => process.stdout.write(`${text.replaceAll(/^/gm, `${layer.padEnd(8)} `)}\n`))
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', `--project=${layer}`, REPORTER, ...filters]
+    await rm(report, { force: true })
+    const takeLine = (line: string): boolean => process.stdout.write(`${layer.padEnd(8)} ${line}\n`) || true
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', `--project=${layer}`, ...REPORTERS, ...filters]
     const words = [NODE, `${PROJECT}\\test\\windows\\inside.ts`, ...vitest]
-    const outcome = await prefix.run(words, { env, signal, takeLine: tally.takeLine })
-    const counts = tally.counts()
-    const isUnexplained = !outcome.succeeded && counts.failed === 0
+    const outcome = await prefix.run(words, { env, signal, takeLine })
+    const { counts, failures } = readReport(report)
+    const isUnexplained = !outcome.succeeded && failures.length === 0
     if (isUnexplained) process.stdout.write(`${layer} did not end well:\n${outcome.output}\n`)
     const sum = sumCounts([counts, { passed: 0, failed: isUnexplained ? 1 : 0, skipped: 0 }])
     results.push(sum)
-    table.push(rowOf(layer, performance.now() - startedMs, sum))
-    for (const failure of tally.failures()) table.push(`  failed: ${failure}`)
+    table.push(countsRow(layer, performance.now() - startedMs, sum))
+    for (const failure of failures) table.push(`  failed: ${failure}`)
   }
   if (layers.includes('windows') && filters.length === 0 && !signal.aborted)
     results.push(await inConsole(prefix, table))
@@ -134,14 +138,9 @@ async function inConsole(prefix: Prefix, table: string[]): Promise<Counts> {
   const program = [NODE, `${PROJECT}\\out\\cli\\main.js`]
   const problems = await interruptInConsole({ prefix, program, folder })
   const counts = problems.length === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
-  table.push(rowOf('console', performance.now() - startedMs, counts))
+  table.push(countsRow('console', performance.now() - startedMs, counts))
   for (const problem of problems) table.push(`  failed: Ctrl+C: ${problem}`)
   return counts
-}
-
-function rowOf(layer: string, durationMs: number, { passed, failed, skipped }: Counts): string {
-  const figures = [passed, failed, skipped].map((count) => String(count).padStart(9))
-  return `${layer.padEnd(14)} ${seconds(durationMs).padStart(10)}${figures.join('')}`
 }
 
 process.exitCode = await testWindows()
