@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { largeData } from '../exchange-service/large-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../exchange-service/start-exchange-service.ts'
+import { createQuickClock } from '../support/quick-clock.ts'
 import { createProgram, type Program } from './cli-program.ts'
 
 const SECRET = 'canary-Pa$$-wörd-7'
@@ -100,7 +101,7 @@ describe('a one-off connection', () => {
 
   it('ends with 4 if the service is not there', async () => {
     await service.goAway()
-    const { code, stderr } = await program.runHere(['counterparties'])
+    const { code, stderr } = await program.runHere(['counterparties'], { clock: createQuickClock() })
     expect(code).toBe(4)
     expect(stderr).toContain('cannot be reached')
   })

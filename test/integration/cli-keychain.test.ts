@@ -13,7 +13,7 @@ const NO_ONE_OFF = { PARCEL_DESK_BASE_URL: undefined, PARCEL_DESK_USERNAME: unde
 const hasNoKeychain = process.platform !== 'linux' || missingPackages().length > 0
 
 describe.skipIf(hasNoKeychain)('two users of one computer', () => {
-  it('have accounts of the same name, each its own, and do not wait for each other', async () => {
+  it('have accounts of the same name, each its own, and do not wait for each other', { tags: 'soak' }, async () => {
     const users = ['ann', 'bob'].map((username) => ({ username, password: `password of ${username}` }))
     const service = await startExchangeService({ data: demoData({ setsPerCustomer: 1 }), users })
     onTestFinished(service.close)

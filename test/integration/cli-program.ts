@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import type { ClockPort } from '../../src/engine/ports/clock.ts'
 import { COMMAND_LINE } from '../support/command-line.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
@@ -32,7 +33,7 @@ export interface Program {
    * The same in the process of the test, at a fraction of the cost: for what a test prepares or looks at, and wherever it is
    * not about the process: how it starts and ends, is interrupted or killed, holds a lock, or reads its environment.
    */
-  runHere(words: string[], options?: ProgramOptions): Promise<ProgramResult>
+  runHere(words: string[], options?: HereOptions): Promise<ProgramResult>
   start(words: string[], options?: ProgramOptions): RunningProgram
   /** All files that there are below a folder, as text, one after the other. */
   everythingIn(folder: string): Promise<string>
@@ -42,6 +43,11 @@ export interface Program {
 export interface ProgramOptions {
   env?: Record<string, string | undefined>
   stdin?: string
+}
+
+export interface HereOptions extends ProgramOptions {
+  /** By which the engine waits; that of the system unless given. */
+  clock?: ClockPort
 }
 
 /** A program whose one-off connection goes to the address, as the demo user. */

@@ -52,6 +52,7 @@ describe.skipIf(process.platform !== 'linux' || !hasProgram('script'))('the ques
 
   it.each(['SIGSTOP', 'SIGTSTP'] as const)(
     'is asked again and stays hidden after a %s from elsewhere and fg',
+    { tags: 'soak' },
     async (signal) => {
       shell.type(COUNTERPARTIES)
       const pid = Number(await shell.shows(/pid=(\d+)/))

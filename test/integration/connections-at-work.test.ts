@@ -69,30 +69,37 @@ describe.skipIf(process.platform !== 'linux' || missingPackages().length > 0)('a
     expect(await signIn()).toMatchObject({ code: 0 })
   })
 
-  it('stops its job if its password is refused in the middle, and sends nothing until the next sign-in', async () => {
-    const gate = service.hold('document')
-    const save = program.start(['save', '--to', 'out', '--json', '--quiet', '--concurrency', '4'], { env })
-    await expect.poll(() => gate.waiting).toBe(4)
-    const tokens = service.counts.token
-    service.faults.revokeTokens()
-    service.faults.refuseTokens(true)
-    gate.open()
-    const { code, stdout, stderr } = await save.result
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('refused the user name or password') })
-    expect(readSaveResult(stdout)).toMatchObject({ complete: false, failure: { tag: 'sign-in-refused' }, failed: 0 })
-    expect(service.counts.token - tokens).toBe(1)
-    service.faults.refuseTokens(false)
-    const asked = service.requests.length
-    for (const words of [['resume'], ['counterparties'], ['save', '--to', 'out']]) {
-      expect(await program.run(words, { env })).toMatchObject({
+  it(
+    'stops its job if its password is refused in the middle, and sends nothing until the next sign-in',
+    { tags: 'soak' },
+    async () => {
+      const gate = service.hold('document')
+      const save = program.start(['save', '--to', 'out', '--json', '--quiet', '--concurrency', '4'], { env })
+      await expect.poll(() => gate.waiting).toBe(4)
+      const tokens = service.counts.token
+      service.faults.revokeTokens()
+      service.faults.refuseTokens(true)
+      gate.open()
+      const { code, stdout, stderr } = await save.result
+      expect({ code, stderr }).toEqual({
         code: 3,
-        stderr: expect.stringContaining('not tried again'),
+        stderr: expect.stringContaining('refused the user name or password'),
       })
-    }
-    expect(service.requests.length).toBe(asked)
-    expect(await signIn()).toMatchObject({ code: 0 })
-    expect(await program.run(['resume', '--quiet'], { env })).toMatchObject({ code: 0 })
-  })
+      expect(readSaveResult(stdout)).toMatchObject({ complete: false, failure: { tag: 'sign-in-refused' }, failed: 0 })
+      expect(service.counts.token - tokens).toBe(1)
+      service.faults.refuseTokens(false)
+      const asked = service.requests.length
+      for (const words of [['resume'], ['counterparties'], ['save', '--to', 'out']]) {
+        expect(await program.run(words, { env })).toMatchObject({
+          code: 3,
+          stderr: expect.stringContaining('not tried again'),
+        })
+      }
+      expect(service.requests.length).toBe(asked)
+      expect(await signIn()).toMatchObject({ code: 0 })
+      expect(await program.run(['resume', '--quiet'], { env })).toMatchObject({ code: 0 })
+    },
+  )
 
   it('ends with 3 and a sentence if the keychain is locked, and sends nothing', async () => {
     const asked = service.requests.length

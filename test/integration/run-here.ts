@@ -24,6 +24,7 @@ export async function runHere(words: string[], options: FakeTerminalOptions, end
         ...(await createTerminalPorts(desk, { ...terminal, certificatesProgram })),
         diskProgram,
         version,
+        ...(options.clock === undefined ? {} : { clock: options.clock, silenceClock: options.clock }),
       })
     },
   }

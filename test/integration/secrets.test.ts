@@ -121,23 +121,28 @@ describe('passwords and tokens', () => {
     expect(JSON.parse(stdout)).toHaveLength(7)
   })
 
-  it.each(['basic', 'headers'])('are written nowhere by a one-off connection, whatever fails (%s)', async (form) => {
-    const env = { PARCEL_DESK_USERNAME: user.username, PARCEL_DESK_PASSWORD: user.password }
-    const words = ['--credential-form', form]
-    for (const command of [['counterparties'], SAVE, ['resume', '--json'], ['search', '--json']]) {
-      await run([...command, ...words], { env })
-    }
-    await run(['jobs', '--json'], { env })
-    await run(['verify', 'out'], { env })
-    await run(['save', '--to', 'other', ...words], { env: { ...env, PARCEL_DESK_PASSWORD: WRONG } })
-    expect(proxy.echoed).toBeGreaterThan(4)
-    expect(proxy.secrets.size).toBeGreaterThan(3)
-    expect(heard.length).toBeGreaterThan(5000)
-    await expectNoSecretIn(program.folder)
-  })
+  it.each(['basic', 'headers'])(
+    'are written nowhere by a one-off connection, whatever fails (%s)',
+    { tags: 'soak' },
+    async (form) => {
+      const env = { PARCEL_DESK_USERNAME: user.username, PARCEL_DESK_PASSWORD: user.password }
+      const words = ['--credential-form', form]
+      for (const command of [['counterparties'], SAVE, ['resume', '--json'], ['search', '--json']]) {
+        await run([...command, ...words], { env })
+      }
+      await run(['jobs', '--json'], { env })
+      await run(['verify', 'out'], { env })
+      await run(['save', '--to', 'other', ...words], { env: { ...env, PARCEL_DESK_PASSWORD: WRONG } })
+      expect(proxy.echoed).toBeGreaterThan(4)
+      expect(proxy.secrets.size).toBeGreaterThan(3)
+      expect(heard.length).toBeGreaterThan(5000)
+      await expectNoSecretIn(program.folder)
+    },
+  )
 
   it.skipIf(process.platform !== 'linux' || missingPackages().length > 0)(
     'are written nowhere but in the keychain by a saved account',
+    { tags: 'soak' },
     async () => {
       const session = await startKeychainSession(program.folder)
       onTestFinished(session.end)

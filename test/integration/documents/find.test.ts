@@ -34,7 +34,7 @@ describe('finding in a document', () => {
     await findIn(NUMBERS, query, says)
   })
 
-  it('finds words from right to left as a browser prints them', async () => {
+  it('finds words from right to left as a browser prints them', { tags: 'soak' }, async () => {
     const { page } = preview()
     const words = ['بوليصة الشحن', 'ميناء جدة', 'שטר מטען']
     const printed = await page.context().newPage()

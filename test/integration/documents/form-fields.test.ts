@@ -83,7 +83,7 @@ describe('a form without appearances of its fields', () => {
     expect(await page.locator('.annotationLayer').innerText()).toBe('')
   })
 
-  it.runIf(hasPaperReaders())('has the same values on paper, as poppler has them', async () => {
+  it.runIf(hasPaperReaders())('has the same values on paper, as poppler has them', { tags: 'soak' }, async () => {
     const page = await showForm()
     const paper = rasterOf(await paperOf(page, () => page.keyboard.press('Control+p')))
     const right = rasterOf(FORM)

@@ -107,7 +107,7 @@ describe('the preview of a document of 200 MB', () => {
     await pageWith('BILL OF LADING').first().waitFor()
   })
 
-  it('shows the same page again when its worker has ended', async () => {
+  it('shows the same page again when its worker has ended', { tags: 'soak' }, async () => {
     const { page, show } = preview()
     const document = await largeDocument('Beside')
     await show(document)

@@ -40,28 +40,36 @@ describe.runIf(hasPaperReaders())('what comes out of the printer', () => {
     expect(barCodesIn(await paperOf(page, print(page)))).toEqual(codes)
   })
 
-  it('has a page of the other orientation turned to the left and in full size, whichever comes first', async () => {
-    const upright = [595, 842] as const
-    const lying = [842, 595] as const
-    const tall = await paperOf(await showPdf(blocks([upright, lying])), print(preview().page))
-    const [, turned] = [1, 2].map((pageNumber) => rasterOf(tall, pageNumber))
-    expect([turned?.width, turned?.height].map((points) => Math.round(points ?? 0))).toEqual([595, 842])
-    // Its upper left corner is at the lower left one now.
-    expect(turned?.ink([22, 22, 118, 118])).toBeGreaterThan(0.95)
-    expect(turned?.ink([130, 130, 590, 840])).toBe(0)
-    const flat = await paperOf(await showPdf(blocks([lying, upright])), print(preview().page))
-    const laid = rasterOf(flat, 2)
-    expect([laid.width, laid.height].map((points) => Math.round(points))).toEqual([842, 595])
-    expect(laid.ink([22, 22, 118, 118])).toBeGreaterThan(0.95)
-  })
+  it(
+    'has a page of the other orientation turned to the left and in full size, whichever comes first',
+    { tags: 'soak' },
+    async () => {
+      const upright = [595, 842] as const
+      const lying = [842, 595] as const
+      const tall = await paperOf(await showPdf(blocks([upright, lying])), print(preview().page))
+      const [, turned] = [1, 2].map((pageNumber) => rasterOf(tall, pageNumber))
+      expect([turned?.width, turned?.height].map((points) => Math.round(points ?? 0))).toEqual([595, 842])
+      // Its upper left corner is at the lower left one now.
+      expect(turned?.ink([22, 22, 118, 118])).toBeGreaterThan(0.95)
+      expect(turned?.ink([130, 130, 590, 840])).toBe(0)
+      const flat = await paperOf(await showPdf(blocks([lying, upright])), print(preview().page))
+      const laid = rasterOf(flat, 2)
+      expect([laid.width, laid.height].map((points) => Math.round(points))).toEqual([842, 595])
+      expect(laid.ink([22, 22, 118, 118])).toBeGreaterThan(0.95)
+    },
+  )
 
-  it('has the layers for paper alone, also those that the document lists as off, and none for the screen alone', async () => {
-    const page = await showPdf(LAYERS)
-    const paper = rasterOf(await paperOf(page, print(page)))
-    expect(paper.ink([60, 700, 160, 800])).toBeGreaterThan(0.95)
-    expect(paper.ink([60, 500, 160, 600])).toBe(0)
-    expect(await page.evaluate(INK_ON_SCREEN)).toEqual([false, true])
-  })
+  it(
+    'has the layers for paper alone, also those that the document lists as off, and none for the screen alone',
+    { tags: 'soak' },
+    async () => {
+      const page = await showPdf(LAYERS)
+      const paper = rasterOf(await paperOf(page, print(page)))
+      expect(paper.ink([60, 700, 160, 800])).toBeGreaterThan(0.95)
+      expect(paper.ink([60, 500, 160, 600])).toBe(0)
+      expect(await page.evaluate(INK_ON_SCREEN)).toEqual([false, true])
+    },
+  )
 })
 
 describe.runIf(hasPaperReaders())('printing a long document', () => {
@@ -79,7 +87,7 @@ describe.runIf(hasPaperReaders())('printing a long document', () => {
     expect(pageCountOf(paper)).toBe(2)
   })
 
-  it('prints the page in view, and no more than fits in memory', async () => {
+  it('prints the page in view, and no more than fits in memory', { tags: 'soak' }, async () => {
     const page = await showPdf(blocks(Array.from({ length: 310 }, () => [30, 30] as const)))
     await page.keyboard.press('Control+p')
     const dialog = page.getByRole('dialog', { name: 'Print' })

@@ -88,7 +88,7 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is fetched from a server that closes its connection, while the disk is behind', async () => {
+  it('is fetched from a server that closes its connection, while the disk is behind', { tags: 'soak' }, async () => {
     const large = electronArchive(undefined, 40_000_000)
     const folder = await electronPackage(large)
     const { port } = await startMirror((response) => {

@@ -138,21 +138,25 @@ describe.runIf(IS_POSIX)('the commands that open the desk', () => {
       /The desk opens in chromium/,
     ],
     ['dies as well', saying(DISPLAY, 'exit 1'), /chromium ended with code 1: there is no display/],
-  ])('the demo goes on after Electron died, in a browser that %s', async (what, browser, sentence) => {
-    await buildDesktop()
-    const program = await standIn(saying(SUID, 'exit 133'))
-    const chromium = await standIn(browser, 'chromium')
-    // Nothing else is found by its name, a broker neither.
-    const { code, out } = await runScript('test/demo/main.ts', {
-      PATH: join(chromium, '..'),
-      NODE: process.execPath,
-      DISPLAY: ':nowhere',
-      ELECTRON_OVERRIDE_DIST_PATH: join(program, '..'),
-    })
-    expect(code).toBe(0)
-    expect(out).toContain('electron ended with code 133: Linux lets it make no sandbox.')
-    expect(out).toMatch(sentence)
-    // The last way, where neither shows a window.
-    expect(out.includes('$ parcel-desk verify')).toBe(what === 'dies as well')
-  })
+  ])(
+    'the demo goes on after Electron died, in a browser that %s',
+    { tags: 'soak' },
+    async (what, browser, sentence) => {
+      await buildDesktop()
+      const program = await standIn(saying(SUID, 'exit 133'))
+      const chromium = await standIn(browser, 'chromium')
+      // Nothing else is found by its name, a broker neither.
+      const { code, out } = await runScript('test/demo/main.ts', {
+        PATH: join(chromium, '..'),
+        NODE: process.execPath,
+        DISPLAY: ':nowhere',
+        ELECTRON_OVERRIDE_DIST_PATH: join(program, '..'),
+      })
+      expect(code).toBe(0)
+      expect(out).toContain('electron ended with code 133: Linux lets it make no sandbox.')
+      expect(out).toMatch(sentence)
+      // The last way, where neither shows a window.
+      expect(out.includes('$ parcel-desk verify')).toBe(what === 'dies as well')
+    },
+  )
 })

@@ -93,23 +93,27 @@ describe('collect, with the topology that it prints', () => {
     expect(await readStream(broker, 'parcel.unreadable', { count: 1 })).toEqual(['no JSON'])
   })
 
-  it('sets aside what has no stream, says of which customer, goes on, and publishes it when asked to', async () => {
-    await firm.importTopology()
-    const strangers = statusMessage(1).replace(CUSTOMER, 'c0000000-0000-4000-8000-000000000009')
-    await broker.publish(QUEUE, [strangers, statusMessage(2)])
-    const { code, stderr } = await firm.collect('--count', '2')
-    expect(code).toBe(0)
-    expect(stderr).toContain(
-      'Customer c0000000-0000-4000-8000-000000000009: messages are set aside: no stream is bound to it for “c0000000-0000-4000-8000-000000000009”.',
-    )
-    expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(2)])
-    expect(await readStream(broker, 'parcel.unreadable', { count: 1 })).toEqual([strangers])
-    expect(await waiting()).toBe(0)
-    await firm.importTopology('--customer', 'c0000000-0000-4000-8000-000000000009', '--keep-users')
-    const again = await firm.collect('--republish', 'set-aside', '--for', '0.1')
-    expect(again.stderr).toContain('Published of what was set aside: 1 message.')
-    expect(await readStream(broker, 'parcel.c0000000-0000-4000-8000-000000000009', { count: 1 })).toEqual([strangers])
-  })
+  it(
+    'sets aside what has no stream, says of which customer, goes on, and publishes it when asked to',
+    { tags: 'soak' },
+    async () => {
+      await firm.importTopology()
+      const strangers = statusMessage(1).replace(CUSTOMER, 'c0000000-0000-4000-8000-000000000009')
+      await broker.publish(QUEUE, [strangers, statusMessage(2)])
+      const { code, stderr } = await firm.collect('--count', '2')
+      expect(code).toBe(0)
+      expect(stderr).toContain(
+        'Customer c0000000-0000-4000-8000-000000000009: messages are set aside: no stream is bound to it for “c0000000-0000-4000-8000-000000000009”.',
+      )
+      expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(2)])
+      expect(await readStream(broker, 'parcel.unreadable', { count: 1 })).toEqual([strangers])
+      expect(await waiting()).toBe(0)
+      await firm.importTopology('--customer', 'c0000000-0000-4000-8000-000000000009', '--keep-users')
+      const again = await firm.collect('--republish', 'set-aside', '--for', '0.1')
+      expect(again.stderr).toContain('Published of what was set aside: 1 message.')
+      expect(await readStream(broker, 'parcel.c0000000-0000-4000-8000-000000000009', { count: 1 })).toEqual([strangers])
+    },
+  )
 
   it('publishes again what one customer’s messages were until a time, and nothing else', async () => {
     const other = statusMessage(1).replace(CUSTOMER, 'c0000000-0000-4000-8000-000000000009')
@@ -124,7 +128,7 @@ describe('collect, with the topology that it prints', () => {
     expect(await firm.collect('--republish-until', '2026-01-02')).toMatchObject({ code: 2 })
   })
 
-  it('loses none and doubles none in any store, however often it is killed', async () => {
+  it('loses none and doubles none in any store, however often it is killed', { tags: 'soak' }, async () => {
     await firm.importTopology()
     const bodies: string[] = []
     for (let kill = 0; kill < 5; kill += 1) {

@@ -54,46 +54,56 @@ async function collectors({ service, customerId }: FeedService): Promise<() => R
 const check = async (desk: FeedDesk): Promise<string> => (await desk.checkOf())?.sentence ?? ''
 
 describe('a check by search of the collector', () => {
-  it('tells every desk what it found, which lists it as found by a check and need not search', async () => {
-    const feed = await startFeedService()
-    onTestFinished(feed.close)
-    await openFirmStream(feed)
-    const desk = await openFeedDesk(feed, { ports: { clock: createSystemClock() } })
-    await followStreams(desk, feed, { ...GUEST, broker })
-    await expect.poll(() => check(desk)).toContain('4 sets noted')
-    const start = await collectors(feed)
-    const first = start()
-    await expect.poll(first.said).toContain('4 sets noted; changes without a message are told to the desks')
-    first.child.kill('SIGINT')
-    await first.result
+  it(
+    'tells every desk what it found, which lists it as found by a check and need not search',
+    { tags: 'soak' },
+    async () => {
+      const feed = await startFeedService()
+      onTestFinished(feed.close)
+      await openFirmStream(feed)
+      const desk = await openFeedDesk(feed, { ports: { clock: createSystemClock() } })
+      await followStreams(desk, feed, { ...GUEST, broker })
+      await expect.poll(() => check(desk)).toContain('4 sets noted')
+      const start = await collectors(feed)
+      const first = start()
+      await expect.poll(first.said).toContain('4 sets noted; changes without a message are told to the desks')
+      first.child.kill('SIGINT')
+      await first.result
 
-    feed.change(feed.sets[0], 'titleHeld')
-    const second = start()
-    await expect.poll(second.said).toContain('4 sets checked by search, 1 change told to the desks.')
-    await expect.poll(async () => (await desk.inbox()).count).toBe(1)
-    const { setId, parcelRef } = feed.sets[0]?.row ?? {}
-    expect((await desk.inbox()).entries).toMatchObject([
-      { source: 'check', setId, parcelReference: parcelRef, newStatus: 'title_held', stateBefore: 'signed' },
-    ])
-    expect(await check(desk)).toBe('The firm’s collector checked 4 sets: 1 change found that no message had announced.')
-  })
+      feed.change(feed.sets[0], 'titleHeld')
+      const second = start()
+      await expect.poll(second.said).toContain('4 sets checked by search, 1 change told to the desks.')
+      await expect.poll(async () => (await desk.inbox()).count).toBe(1)
+      const { setId, parcelRef } = feed.sets[0]?.row ?? {}
+      expect((await desk.inbox()).entries).toMatchObject([
+        { source: 'check', setId, parcelReference: parcelRef, newStatus: 'title_held', stateBefore: 'signed' },
+      ])
+      expect(await check(desk)).toBe(
+        'The firm’s collector checked 4 sets: 1 change found that no message had announced.',
+      )
+    },
+  )
 
-  it('that reaches no stream is said, with what to do, and keeps no message from being collected', async () => {
-    const feed = await startFeedService()
-    onTestFinished(feed.close)
-    const stream = await openFirmStream(feed)
-    const start = await collectors(feed)
-    const first = start()
-    await expect.poll(first.said).toContain('4 sets noted')
-    first.child.kill('SIGINT')
-    await first.result
-    await onChannel(broker.url, (channel) => channel.unbindQueue(stream, 'parcel.status', checkKey(feed.customerId)))
-    const second = start()
-    await expect
-      .poll(second.said)
-      .toMatch(/The check by search of .+ was not told to the desks, which check themselves\./)
-    expect(second.said()).toContain('Have the definitions imported')
-    await broker.publish(QUEUE, [feed.change(feed.sets[0], 'issued')])
-    await expect.poll(() => broker.count(QUEUE)).toBe(0)
-  })
+  it(
+    'that reaches no stream is said, with what to do, and keeps no message from being collected',
+    { tags: 'soak' },
+    async () => {
+      const feed = await startFeedService()
+      onTestFinished(feed.close)
+      const stream = await openFirmStream(feed)
+      const start = await collectors(feed)
+      const first = start()
+      await expect.poll(first.said).toContain('4 sets noted')
+      first.child.kill('SIGINT')
+      await first.result
+      await onChannel(broker.url, (channel) => channel.unbindQueue(stream, 'parcel.status', checkKey(feed.customerId)))
+      const second = start()
+      await expect
+        .poll(second.said)
+        .toMatch(/The check by search of .+ was not told to the desks, which check themselves\./)
+      expect(second.said()).toContain('Have the definitions imported')
+      await broker.publish(QUEUE, [feed.change(feed.sets[0], 'issued')])
+      await expect.poll(() => broker.count(QUEUE)).toBe(0)
+    },
+  )
 })

@@ -118,7 +118,7 @@ describe('a message from the queue', () => {
     expect(desk.notices.shown).toEqual([])
   })
 
-  it('among thousands gives one summary on the desktop and thousands of entries', async () => {
+  it('among thousands gives one summary on the desktop and thousands of entries', { tags: 'soak' }, async () => {
     const [set] = feed.sets
     const first = Date.now()
     const bodies = Array.from({ length: 3_000 }, (_, second) =>

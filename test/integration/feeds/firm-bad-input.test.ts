@@ -55,27 +55,35 @@ describe('a firm’s broker that takes nothing new', () => {
 })
 
 describe('a message of 64 MB', () => {
-  it('is kept and published with its beginning and a remark, and holds up nothing behind it', async () => {
-    await firm.importTopology()
-    await broker.publish(QUEUE, [Buffer.alloc(POISON_BYTES, 'x'), statusMessage(1)])
-    expect((await firm.collect('--count', '2')).code).toBe(0)
-    const [published = ''] = await readStream(broker, 'parcel.unreadable', { count: 1 })
-    expect(published.slice(-100)).toMatch(CUT)
-    expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(1)])
-    expect(await firm.storedBodies()).toEqual([published, statusMessage(1)])
-    expect(await waiting()).toBe(0)
-  })
+  it(
+    'is kept and published with its beginning and a remark, and holds up nothing behind it',
+    { tags: 'soak' },
+    async () => {
+      await firm.importTopology()
+      await broker.publish(QUEUE, [Buffer.alloc(POISON_BYTES, 'x'), statusMessage(1)])
+      expect((await firm.collect('--count', '2')).code).toBe(0)
+      const [published = ''] = await readStream(broker, 'parcel.unreadable', { count: 1 })
+      expect(published.slice(-100)).toMatch(CUT)
+      expect(await readStream(broker, STREAM, { count: 1 })).toEqual([statusMessage(1)])
+      expect(await firm.storedBodies()).toEqual([published, statusMessage(1)])
+      expect(await waiting()).toBe(0)
+    },
+  )
 
-  it('is read from a stream, where somebody else has put it whole, and known again as the last that was read', async () => {
-    await firm.importTopology()
-    await broker.publish(STREAM, [Buffer.alloc(POISON_BYTES, 'x'), statusMessage(1)])
-    expect((await firm.read('--from', 'first', '--count', '1')).code).toBe(0)
-    const { code, stderr } = await firm.read('--count', '1')
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('made anew') })
-    const [poison = '', ...rest] = await firm.storedBodies()
-    expect(poison.slice(-100)).toMatch(CUT)
-    expect(rest).toEqual([statusMessage(1)])
-  })
+  it(
+    'is read from a stream, where somebody else has put it whole, and known again as the last that was read',
+    { tags: 'soak' },
+    async () => {
+      await firm.importTopology()
+      await broker.publish(STREAM, [Buffer.alloc(POISON_BYTES, 'x'), statusMessage(1)])
+      expect((await firm.read('--from', 'first', '--count', '1')).code).toBe(0)
+      const { code, stderr } = await firm.read('--count', '1')
+      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('made anew') })
+      const [poison = '', ...rest] = await firm.storedBodies()
+      expect(poison.slice(-100)).toMatch(CUT)
+      expect(rest).toEqual([statusMessage(1)])
+    },
+  )
 })
 
 describe('a message that was cut', () => {

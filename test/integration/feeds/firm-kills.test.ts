@@ -18,7 +18,7 @@ const breakBroker = async (): Promise<void> => {
 const KILLS = 3
 
 describe('a firm whose programs and broker are killed at random while messages come', () => {
-  it('loses none and doubles none in any inbox', async () => {
+  it('loses none and doubles none in any inbox', { tags: 'soak' }, async () => {
     const { published, inboxes } = await killFirm({ broker, breakBroker, kills: KILLS, seed: 20261122 })
     expect(published).toBeGreaterThan(0)
     expect(inboxes.filter(({ lost, doubled }) => lost > 0 || doubled > 0)).toEqual([])

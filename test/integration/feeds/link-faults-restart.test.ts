@@ -36,7 +36,7 @@ describe('a broker that is stopped and started', () => {
     expect(publisher.confirmed.length).toBeGreaterThan(500)
   })
 
-  it('as a whole program is consumed again, and its messages are still there', async () => {
+  it('as a whole program is consumed again, and its messages are still there', { tags: 'soak' }, async () => {
     await broker.declareQueue('whole')
     const taker = await takeQueue({ hosts: here(), queue: 'whole' })
     await broker.publish('whole', statusMessages(100))

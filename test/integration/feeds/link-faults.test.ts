@@ -46,7 +46,7 @@ describe('connections that the broker closes', () => {
   })
 })
 
-describe('a connection that dies silently', () => {
+describe('a connection that dies silently', { tags: 'soak' }, () => {
   it('is noticed by the heartbeat, and nothing in transit is lost', async () => {
     await broker.declareQueue('silent')
     const proxy = await startSilentProxy(broker.port)
@@ -74,7 +74,7 @@ describe('a connection that dies silently', () => {
   })
 })
 
-describe('a full disk', () => {
+describe('a full disk', { tags: 'soak' }, () => {
   it('leaves the messages with the broker until there is space', async () => {
     await broker.declareQueue('full')
     let refusals = 3
@@ -90,7 +90,7 @@ describe('a full disk', () => {
   })
 })
 
-describe('a computer that wakes up under load', () => {
+describe('a computer that wakes up under load', { tags: 'soak' }, () => {
   it('replaces its link and loses nothing', async () => {
     await broker.declareQueue('woken')
     const taker = await takeQueue({ hosts: here(), queue: 'woken' })

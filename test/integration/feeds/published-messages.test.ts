@@ -81,7 +81,7 @@ describe('a message that the collector publishes', () => {
   })
 })
 
-describe('the definitions for two thousand customers', () => {
+describe('the definitions for two thousand customers', { tags: 'soak' }, () => {
   it('have rights that RabbitMQ takes, with every stream among them', async () => {
     const ids = Array.from({ length: 2_000 }, (_, at) => `c0000000-0000-4000-8000-${String(at).padStart(12, '0')}`)
     const { stdout } = await firm.program.runHere(['feed', 'topology', ...ids.flatMap((id) => ['--customer', id])])

@@ -110,7 +110,7 @@ async function watchAndKill(): Promise<boolean> {
 }
 
 describe('watch that is killed again and again while messages are published', () => {
-  it('prints only what is stored, and has every message exactly once after many kills', async () => {
+  it('prints only what is stored, and has every message exactly once after many kills', { tags: 'soak' }, async () => {
     let hits = 0
     for (let kill = 0; kill < KILLS || hits < HITS; kill += 1) hits += (await watchAndKill()) ? 1 : 0
     // Also where the last one killed had stored everything, there is something to come for.

@@ -126,7 +126,9 @@ describe('the command line', () => {
     service = await start(few)
     const program = await createProgram(service.url)
     onTestFinished(program.remove)
-    const save = program.runHere(['save', '--to', 'out', '--name', '{documentId}', '--json'])
+    const save = program.runHere(['save', '--to', 'out', '--name', '{documentId}', '--json'], {
+      clock: createQuickClock(),
+    })
     const [{ code, stdout, stderr }] = await Promise.all([save, endSoon()])
     expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('cannot be reached') })
     expect(stderr).toMatch(/The service does not answer: waiting for the service, /)

@@ -147,7 +147,7 @@ describe.skipIf(cannotMount !== undefined)(title('a disk'), () => {
     },
   )
 
-  it.each(PATTERNS)('that vanishes has nothing written in its place: %s', async (pattern) => {
+  it.each(PATTERNS)('that vanishes has nothing written in its place: %s', { tags: 'soak' }, async (pattern) => {
     const drive = await mountFolder(out, join(program.folder, 'server'))
     const result = await saveWhile(save(pattern), () => drive.unmount())
     expectStopped(result, /is no longer there\./)

@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 describe('saving from a service that fails in every way', () => {
-  it('ends with every document whole, and says so', async () => {
+  it('ends with every document whole, and says so', { tags: 'soak' }, async () => {
     const documents = {
       '503': 0.08,
       truncated: 0.06,
@@ -84,7 +84,7 @@ describe('saving from a service that answers 401 although the sign-in holds', ()
     expect(service.counts.document).toBeLessThan(60)
   })
 
-  it('saves the others where some documents are not for this user', async () => {
+  it('saves the others where some documents are not for this user', { tags: 'soak' }, async () => {
     const denied = [...(await honestHashes(data))].filter((_document, index) => index % 5 === 0)
     const rules = denied.map(([documentId]) => ({ match: 'document', kind: '401', documentId }) as const)
     await start({ faults: { rules } })

@@ -74,19 +74,23 @@ describe('a document that was named and not recorded before a kill', () => {
   it.each([
     ['is cancelled instead', false],
     ['is cancelled, and cancelling it is killed and repeated', true],
-  ])('is recorded where the job %s, so that verify knows it and undo removes it', async (_, isKilledAgain) => {
-    const { program, service, folder, named } = await saveAndKill()
-    if (isKilledAgain) expect(await cancelInProgram(program.folder, service, killedAtRecord())).toBe(false)
-    const desk = await createTestDesk({ service, root: program.folder })
-    onTestFinished(desk.close)
-    const { jobs, verify } = desk.desk
-    const { job = '' } = jobs.newestUnfinished() ?? {}
-    expect(await jobs.cancel(job)).toEqual([])
-    expect(jobs.get(job)).toMatchObject({ state: 'cancelled', saved: named.size })
-    expect(await verify(folder)).toMatchObject({ ok: named.size, missing: [], changed: [], extra: [] })
-    expect(await jobs.undo(job)).toMatchObject({ removed: named.size, kept: [], isComplete: true })
-    expect(await filesBelow(folder)).toEqual([])
-  })
+  ])(
+    'is recorded where the job %s, so that verify knows it and undo removes it',
+    { tags: 'soak' },
+    async (_, isKilledAgain) => {
+      const { program, service, folder, named } = await saveAndKill()
+      if (isKilledAgain) expect(await cancelInProgram(program.folder, service, killedAtRecord())).toBe(false)
+      const desk = await createTestDesk({ service, root: program.folder })
+      onTestFinished(desk.close)
+      const { jobs, verify } = desk.desk
+      const { job = '' } = jobs.newestUnfinished() ?? {}
+      expect(await jobs.cancel(job)).toEqual([])
+      expect(jobs.get(job)).toMatchObject({ state: 'cancelled', saved: named.size })
+      expect(await verify(folder)).toMatchObject({ ok: named.size, missing: [], changed: [], extra: [] })
+      expect(await jobs.undo(job)).toMatchObject({ removed: named.size, kept: [], isComplete: true })
+      expect(await filesBelow(folder)).toEqual([])
+    },
+  )
 
   it('is fetched again where somebody has changed the file, which stays as it is', async () => {
     const { program, folder, hashes, named } = await saveAndKill()

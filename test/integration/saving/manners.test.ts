@@ -82,6 +82,7 @@ describe('a service with manners of its own', () => {
 
   it.each(['retry-after', 'retry-after-date', 'ratelimit', 'x-ratelimit'] as const)(
     'that has a quota and tells of it by %s refuses no more than was under way',
+    { tags: 'soak' },
     async (tells) => {
       service.manners.behave({ quota: { calls: 80, seconds: 4, tells } })
       const { code, result: ended } = await saveWithEvents()
@@ -123,7 +124,7 @@ describe('limits of a save', () => {
     expect(ended.seconds).toBeGreaterThanOrEqual((DOCUMENTS - 2) * 0.01)
   })
 
-  it('of bytes a second are kept', async () => {
+  it('of bytes a second are kept', { tags: 'soak' }, async () => {
     const { code, result: ended } = await saveWithEvents('--bwlimit', '100k')
     expect(code).toBe(0)
     const { bytes } = z.object({ bytes: z.number() }).parse(ended)

@@ -11,7 +11,9 @@ let holder: RunningProgram
 let open: () => void
 
 beforeEach(async () => {
-  service = await startExchangeService({ data: demoData({ setsPerCustomer: 1 }) })
+  const data = demoData({ setsPerCustomer: 1 })
+  for (const set of data.sets) set.documentKinds = set.documentKinds.map(() => 'small')
+  service = await startExchangeService({ data })
   onTestFinished(service.close)
   program = await createProgram(service.url)
   onTestFinished(program.remove)
@@ -41,7 +43,7 @@ describe('a data folder that a process saves with', () => {
     expect((await savedHashes(join(program.folder, 'out'))).size).toBeGreaterThan(0)
   })
 
-  it('can still be read', async () => {
+  it('can still be read', { tags: 'soak' }, async () => {
     for (const words of [
       ['search', '--customer', 'aurora'],
       ['counterparties'],
@@ -61,7 +63,7 @@ describe('a data folder that a process saves with', () => {
     expect(await program.runHere(save('other'))).toMatchObject({ code: 0 })
   })
 
-  it('does not lock another data folder', async () => {
+  it('does not lock another data folder', { tags: 'soak' }, async () => {
     open()
     expect(await program.runHere([...save('other'), '--data-dir', 'other-data'])).toMatchObject({ code: 0 })
   })

@@ -113,7 +113,7 @@ describe('a document that cannot be fetched', () => {
     expect(failure).toMatchObject({ tag: 'service-failing', message: expect.stringContaining('could not be produced') })
   })
 
-  it('does not stop the others, even when a dozen are difficult at once', async () => {
+  it('does not stop the others, even when a dozen are difficult at once', { tags: 'soak' }, async () => {
     for (const documentId of [...hashes.keys()].slice(0, 15)) {
       service.faults.add({ match: 'document', kind: 'dropped', documentId })
     }

@@ -90,28 +90,32 @@ describe('an archive that several installations save into at once', () => {
     expect(results.map(({ stderr }) => stderr).join('')).toContain('saving into this folder too')
   })
 
-  it('loses nothing when one is killed and another has its share go away in the middle of the manifest', async () => {
-    const goesAway = windowsDisk({ acts: ['rename', 'rm'], path: 'archive/parcel-desk-manifest', code: 'ECONNRESET' })
-    const [cutOff, whole] = await startTogether([() => start(0, goesAway), () => start(2)])
-    expect(await cutOff?.result).toMatchObject({ code: 7, stderr: expect.stringContaining('resume') })
-    expect(await whole?.result).toMatchObject({ code: 0 })
+  it(
+    'loses nothing when one is killed and another has its share go away in the middle of the manifest',
+    { tags: 'soak' },
+    async () => {
+      const goesAway = windowsDisk({ acts: ['rename', 'rm'], path: 'archive/parcel-desk-manifest', code: 'ECONNRESET' })
+      const [cutOff, whole] = await startTogether([() => start(0, goesAway), () => start(2)])
+      expect(await cutOff?.result).toMatchObject({ code: 7, stderr: expect.stringContaining('resume') })
+      expect(await whole?.result).toMatchObject({ code: 0 })
 
-    const gate = service.hold('document')
-    const killed = start(4)
-    await expect.poll(() => gate.waiting).toBe(AT_ONCE)
-    killed.child.kill('SIGKILL')
-    await killed.result
-    gate.open()
+      const gate = service.hold('document')
+      const killed = start(4)
+      await expect.poll(() => gate.waiting).toBe(AT_ONCE)
+      killed.child.kill('SIGKILL')
+      await killed.result
+      gate.open()
 
-    // What the one without a manifest saved is in the part that it wrote first.
-    const verified = await program.runHere(['verify', 'archive', '--json'])
-    const saved = hashesOf(0, 1, 2, 3)
-    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: saved.size, missing: [], changed: [] })
+      // What the one without a manifest saved is in the part that it wrote first.
+      const verified = await program.runHere(['verify', 'archive', '--json'])
+      const saved = hashesOf(0, 1, 2, 3)
+      expect(JSON.parse(verified.stdout)).toMatchObject({ ok: saved.size, missing: [], changed: [] })
 
-    for (const writer of [0, 4]) {
-      expect(await program.runHere(['resume', '--json', ...dataOf(writer)])).toMatchObject({ code: 0 })
-    }
-    await expectWhole(hashesOf(0, 1, 2, 3, 4, 5))
-    expect(await program.runHere(['verify', 'archive'])).toMatchObject({ code: 0 })
-  })
+      for (const writer of [0, 4]) {
+        expect(await program.runHere(['resume', '--json', ...dataOf(writer)])).toMatchObject({ code: 0 })
+      }
+      await expectWhole(hashesOf(0, 1, 2, 3, 4, 5))
+      expect(await program.runHere(['verify', 'archive'])).toMatchObject({ code: 0 })
+    },
+  )
 })

@@ -241,7 +241,7 @@ describe('an undo that fails', () => {
 })
 
 describe('an undo that is killed', () => {
-  it('after any file goes on from there, and loses no file without its record', async () => {
+  it('after any file goes on from there, and loses no file without its record', { tags: 'soak' }, async () => {
     const planned = (await saveWith(desk, { request })).job.saved
     await undo(desk.desk.jobs.list()[0]?.job ?? '')
     for (let killedAfter = 1; killedAfter <= planned; killedAfter += 3) {

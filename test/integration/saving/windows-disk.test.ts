@@ -58,24 +58,28 @@ const fileOf = async (documentId: string): Promise<string> =>
   (await filesBelow(archive)).find((file) => file.includes(documentId)) ?? documentId
 
 describe.skipIf(isWindows)('saving on a Windows disk', () => {
-  it('saves everything where a scanner holds 40 new files, some longer than the retries last, and cleans up at the end', async () => {
-    const many = distinctData({ sets: 300, documentsPerSet: 2, customers: 3 })
-    const whole = await honestHashes(many)
-    const held = any([...whole.keys()].filter((_, index) => index % 15 === 0))
-    const exchange = await startExchangeService({ data: many })
-    onTestFinished(exchange.close)
-    const env = {
-      PARCEL_DESK_BASE_URL: exchange.url,
-      ...windowsDisk(
-        { acts: ['link', 'rename'], path: held, code: 'EBUSY', times: 2 },
-        { acts: ['unlink'], path: held, code: 'EPERM', times: HELD_WAITS_MS.length + 1 },
-      ),
-    }
-    const { code, stdout } = await program.run(SAVE, { env })
-    expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: 600, failed: 0, complete: true })
-    expect(await savedHashes(archive)).toEqual(whole)
-    expect(await filesBelow(archive)).toHaveLength(600 + 2)
-  })
+  it(
+    'saves everything where a scanner holds 40 new files, some longer than the retries last, and cleans up at the end',
+    { tags: 'soak' },
+    async () => {
+      const many = distinctData({ sets: 300, documentsPerSet: 2, customers: 3 })
+      const whole = await honestHashes(many)
+      const held = any([...whole.keys()].filter((_, index) => index % 15 === 0))
+      const exchange = await startExchangeService({ data: many })
+      onTestFinished(exchange.close)
+      const env = {
+        PARCEL_DESK_BASE_URL: exchange.url,
+        ...windowsDisk(
+          { acts: ['link', 'rename'], path: held, code: 'EBUSY', times: 2 },
+          { acts: ['unlink'], path: held, code: 'EPERM', times: HELD_WAITS_MS.length + 1 },
+        ),
+      }
+      const { code, stdout } = await program.run(SAVE, { env })
+      expect({ code, ...readSaveResult(stdout) }).toMatchObject({ code: 0, saved: 600, failed: 0, complete: true })
+      expect(await savedHashes(archive)).toEqual(whole)
+      expect(await filesBelow(archive)).toHaveLength(600 + 2)
+    },
+  )
 
   it('saves everything to a USB stick without hard links (exFAT)', async () => {
     const env = windowsDisk({ acts: ['link'], path: '/archive', code: 'EISDIR' })

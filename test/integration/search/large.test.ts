@@ -19,7 +19,7 @@ function heapAfterCollection(): number {
 }
 
 describe('a search of 20,000 sets', () => {
-  it('keeps only ids in memory and reports progress page by page', async () => {
+  it('keeps only ids in memory and reports progress page by page', { tags: 'soak' }, async () => {
     const service = await startExchangeService({ data: largeData({ sets: 20_000, documentsPerSet: 2, customers: 2 }) })
     onTestFinished(service.close)
     const { session, close } = await createTestDesk({ service })
