@@ -108,7 +108,7 @@ test.describe('the desk', () => {
   }
 })
 
-test('saved accounts pass axe, light, dark and forced', async ({ page, service }) => {
+test('saved accounts pass axe, light, dark and forced @soak', async ({ page, service }) => {
   await signInByForm(page, { address: service.url, ...demoUser })
   await leaveFirstField(page)
   const account = page.getByRole('banner').getByRole('button', { name: `${demoUser.username} at` })
@@ -118,7 +118,9 @@ test('saved accounts pass axe, light, dark and forced', async ({ page, service }
   expect(await allFindings(page, 'saved accounts')).toEqual([])
 })
 
-test('the second window passes axe, light, dark and forced, and loses nothing when it is narrow', async ({ page }) => {
+test('the second window passes axe, light, dark and forced, and loses nothing when it is narrow @soak', async ({
+  page,
+}) => {
   await signIn(page)
   await findShipments(page, 'SHP-0001')
   await page.getByRole('grid', { name: 'Parcel sets' }).getByRole('rowheader').first().click()
@@ -137,7 +139,7 @@ test.describe('with letters and words further apart', () => {
   // Americans write the longest times.
   test.use({ isSignedIn: true, ports: { systemRegion: 'en-US' }, timezoneId: zoneWhereHourIs(10) })
 
-  test('no row loses what tells it from others: an ellipsis is a loss, and its tooltip is for the pointer alone', async ({
+  test('no row loses what tells it from others: an ellipsis is a loss, and its tooltip is for the pointer alone @soak', async ({
     page,
   }) => {
     await findCustomers(page, "Côte d'Azur Négoce SARL")
@@ -159,7 +161,7 @@ test.describe('with letters and words further apart', () => {
 test.describe('in the tree that a screen reader gets', () => {
   test.use({ isSignedIn: true })
 
-  test('every row of a list has a header, so that whoever moves through a column hears whose row it is', async ({
+  test('every row of a list has a header, so that whoever moves through a column hears whose row it is @soak', async ({
     page,
   }) => {
     await findShipments(page, 'SHP-0003')
@@ -206,7 +208,7 @@ async function rowsWithoutHeader(page: Page): Promise<string[]> {
 test.describe('in a window of 320 px, as 400 % of zoom make of 1280', () => {
   test.use({ isSignedIn: true })
 
-  test('no word and no control of any place is out of reach', async ({ page }) => {
+  test('no word and no control of any place is out of reach @soak', async ({ page }) => {
     const lost: string[] = []
     await findShipments(page, 'SHP-0003')
     for (const width of [320, 341, 400]) {
@@ -229,7 +231,7 @@ test.describe('in a window of 320 px, as 400 % of zoom make of 1280', () => {
 test.describe('with text of 200 %', () => {
   test.use({ viewport: DOUBLED })
 
-  test('no words and no controls are lost, where sets are found and read', async ({ page }) => {
+  test('no words and no controls are lost, where sets are found and read @soak', async ({ page }) => {
     const lost: string[] = []
     const look: Look = async (screen) => {
       lost.push(...(await lostOn(page, screen)))
@@ -238,7 +240,7 @@ test.describe('with text of 200 %', () => {
     expect(lost).toEqual([])
   })
 
-  test('ten whole rows of the grid are left, and the last row is reached', async ({ page }) => {
+  test('ten whole rows of the grid are left, and the last row is reached @soak', async ({ page }) => {
     await signIn(page)
     await findCustomers(page, "Côte d'Azur Négoce SARL")
     // A cell, because a row is wider than the window; the line between two rows may be cut off.

@@ -80,7 +80,7 @@ const test = feedTest.extend<{ firm: Firm }>({
 })
 
 test.describe('an ordinary day behind a recording resolver', () => {
-  test('at the desk contacts service and broker and nothing else', async ({ host, firm, broker }) => {
+  test('at the desk contacts service and broker and nothing else @soak', async ({ host, firm, broker }) => {
     test.skip(host !== 'shell', 'it records the processes of the shell and its browser')
     const { env, contacts } = firm.recorded('desk')
     const shell = await startShellProcess({ root: join(firm.folder, 'desk'), env })
@@ -106,7 +106,11 @@ test.describe('an ordinary day behind a recording resolver', () => {
     expect(ofPage).toEqual([`connects to ${new URL(shell.url).host}`])
   })
 
-  test('on the command line, behind a proxy, contacts the proxy and nothing else', async ({ host, firm, broker }) => {
+  test('on the command line, behind a proxy, contacts the proxy and nothing else @soak', async ({
+    host,
+    firm,
+    broker,
+  }) => {
     test.skip(host !== 'shell', 'it is the same command line')
     const { env, contacts } = firm.recorded('command-line')
     const settings = {

@@ -61,7 +61,7 @@ test.describe('a running save', () => {
     expect(service.counts.document - asked).toBe(7)
   })
 
-  test('makes others wait, and each of them finishes', async ({ page, desk, root, folder, service }) => {
+  test('makes others wait, and each of them finishes @soak', async ({ page, desk, root, folder, service }) => {
     const gate = service.hold('document')
     await findCustomers(page, CUSTOMER)
     await startSave(page)
@@ -173,7 +173,7 @@ test.describe('a finished save', () => {
     expect(await savedFiles(folder)).toHaveLength(7)
   })
 
-  test('has a menu, by right click and by the Menu key, and is compared with its folder, by which what is missing is fetched again', async ({
+  test('has a menu, by right click and by the Menu key, and is compared with its folder, by which what is missing is fetched again @soak', async ({
     page,
     desk,
     folder,
@@ -214,7 +214,7 @@ test.describe('a finished save', () => {
     await compareFileByFile(page, desk, folder)
   })
 
-  test('is undone by keyboard and by mouse: what it wrote goes, what was changed since stays, a moved folder is missed', async ({
+  test('is undone by keyboard and by mouse: what it wrote goes, what was changed since stays, a moved folder is missed @soak', async ({
     page,
     folder,
   }) => {

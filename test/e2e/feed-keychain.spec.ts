@@ -15,7 +15,7 @@ const test = mergeTests(feedTest, processTest)
 test.skip(({ host }) => host !== 'shell', 'a keychain of the test is the shell’s alone')
 test.skip(process.platform !== 'linux' || missingPackages().length > 0, 'it needs a session of its own')
 
-test('the keychain keeps a broker’s password for the next start and the command line, and the desk works without it', async ({
+test('the keychain keeps a broker’s password for the next start and the command line, and the desk works without it @soak', async ({
   shells,
   root,
   service,

@@ -58,7 +58,7 @@ test.describe('the feed settings', () => {
     await setNotifications(page)
   })
 
-  test('test a queue before it is kept, by mouse alone: it finds what waits and takes nothing', async ({
+  test('test a queue before it is kept, by mouse alone: it finds what waits and takes nothing @soak', async ({
     page,
     feed,
   }) => {
@@ -106,7 +106,7 @@ test.describe('the feed settings', () => {
     await expect(followed).toContainText('2 messages today')
   })
 
-  test('keep a connection, a rule and a rule for notifications once, however often the button is pressed meanwhile', async ({
+  test('keep a connection, a rule and a rule for notifications once, however often the button is pressed meanwhile @soak', async ({
     page,
     feed,
     host,

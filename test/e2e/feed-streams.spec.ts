@@ -68,7 +68,7 @@ test.describe('the firm’s streams', () => {
     await expect(entries(page)).toContainText('PR-BEFORE')
   })
 
-  test('are set up by keyboard, and say in the inbox what was gone until somebody takes note', async ({
+  test('are set up by keyboard, and say in the inbox what was gone until somebody takes note @soak', async ({
     page,
     feed,
   }) => {

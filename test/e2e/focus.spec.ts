@@ -62,7 +62,7 @@ async function hasFocus(page: Page): Promise<boolean> {
 /** What an action draws at once, and what it moves the focus to then. */
 const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-test('no action of the palette leaves the keyboard on nothing', async ({ page }) => {
+test('no action of the palette leaves the keyboard on nothing @soak', async ({ page }) => {
   test.slow()
   await findShipments(page, 'SHP-0003', 'SHP-0004')
   const tried = new Set<string>()

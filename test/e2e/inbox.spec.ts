@@ -86,7 +86,7 @@ test.describe('the inbox', () => {
     await expect(onDisk).toHaveText('Changed since saved')
   })
 
-  test('opens the entry of a notification before the first visit, keeps its place in a narrow window, and exports what it is filtered by', async ({
+  test('opens the entry of a notification before the first visit, keeps its place in a narrow window, and exports what it is filtered by @soak', async ({
     page,
     feed,
     desk,
@@ -169,7 +169,10 @@ test.describe('the inbox', () => {
     await expect(entries(page)).toHaveCount(1)
   })
 
-  test('never moves what is being read when others arrive, be it one of few or of many', async ({ page, feed }) => {
+  test('never moves what is being read when others arrive, be it one of few or of many @soak', async ({
+    page,
+    feed,
+  }) => {
     await startFeed(page, feed)
     let published = 0
     const publishTo = async (count: number): Promise<void> => {

@@ -47,7 +47,7 @@ test.describe('a save while its window', () => {
     expect(service.counts.document).toBe(7)
   })
 
-  test('has a second one beside it that saves the same writes no file twice', async ({ page, folder }) => {
+  test('has a second one beside it that saves the same writes no file twice @soak', async ({ page, folder }) => {
     await findCustomers(page, CUSTOMER)
     const other = await secondWindow(page)
     await findCustomers(other, CUSTOMER)
@@ -63,7 +63,7 @@ test.describe('a save while its window', () => {
     expect(await savedFiles(folder)).toHaveLength(7)
   })
 
-  test('has a second one beside it that signs out stops, and resumes after signing in', async ({
+  test('has a second one beside it that signs out stops, and resumes after signing in @soak', async ({
     page,
     folder,
     service,
@@ -88,7 +88,7 @@ test.describe('a save while its window', () => {
 })
 
 processTest(
-  'a save whose desk is killed goes on after the next start, with what it has',
+  'a save whose desk is killed goes on after the next start, with what it has @soak',
   async ({ shells, service }) => {
     // Two come, and for the others the service never answers.
     service.faults.add({ match: 'document', kind: 'silent', nth: 3, times: 100 })

@@ -78,7 +78,7 @@ test.describe('by keyboard alone', () => {
     })
   })
 
-  test('a save is named, saved by Enter in its pattern, and repeated for what is new', async ({
+  test('a save is named, saved by Enter in its pattern, and repeated for what is new @soak', async ({
     page,
     desk,
     folder,
@@ -119,7 +119,7 @@ test.describe('by keyboard alone', () => {
     await expect(dialog.getByRole('tree')).toContainText('compared with')
   })
 
-  test('results are sorted, arranged, selected and copied, and every place and command is reached', async ({
+  test('results are sorted, arranged, selected and copied, and every place and command is reached @soak', async ({
     page,
     desk,
   }) => {
@@ -176,7 +176,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   })
 
-  test('who dictates turns single keys off: they act nowhere and are shown nowhere, and the palette does it all', async ({
+  test('who dictates turns single keys off: they act nowhere and are shown nowhere, and the palette does it all @soak', async ({
     page,
   }) => {
     await openSectionByKeys(page, 'single keys')

@@ -43,7 +43,7 @@ const expectIsolated = async (page: Page): Promise<void> => {
 
 test.use({ serviceOptions: { data } })
 
-test('names in Hebrew, Arabic, Korean, Japanese and Chinese turn nothing around, wherever they are listed', async ({
+test('names in Hebrew, Arabic, Korean, Japanese and Chinese turn nothing around, wherever they are listed @soak', async ({
   page,
   feed,
 }) => {

@@ -88,7 +88,7 @@ test.describe('the palette', () => {
     await expect(page.getByText('1 reference not found: NOPE-77')).toBeVisible()
   })
 
-  test('opens by mouse alone: the field, a set, a vessel and back, a saved search, a command; draws hostile names safely, and shows no set of a customer that is gone', async ({
+  test('opens by mouse alone: the field, a set, a vessel and back, a saved search, a command; draws hostile names safely, and shows no set of a customer that is gone @soak', async ({
     page,
     desk,
   }) => {

@@ -117,7 +117,7 @@ test.describe('reading a set', () => {
     await expect(previews(page)).toHaveCount(1)
   })
 
-  test('a document that was stopped while it came stays away until it is asked for; signing out leaves one that is still on its way before the session ends', async ({
+  test('a document that was stopped while it came stays away until it is asked for; signing out leaves one that is still on its way before the session ends @soak', async ({
     page,
     service,
   }) => {
@@ -149,7 +149,7 @@ test.describe('reading a set', () => {
   test.describe('with an account that is kept', () => {
     test.use({ isSignedIn: false })
 
-    test('removing the account leaves a document that is still on its way to the second window before the session ends', async ({
+    test('removing the account leaves a document that is still on its way to the second window before the session ends @soak', async ({
       page,
       service,
     }) => {
@@ -176,7 +176,7 @@ test.describe('reading a set', () => {
   test.describe('of which some are refused', () => {
     test.use({ allowedErrors: [/Failed to load resource/] })
 
-    test('says why in place of the pages, shows them once they are sent, prints all ticked sets in one go, and says which documents are missing', async ({
+    test('says why in place of the pages, shows them once they are sent, prints all ticked sets in one go, and says which documents are missing @soak', async ({
       page,
       service,
     }) => {

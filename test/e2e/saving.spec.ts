@@ -43,7 +43,7 @@ test.describe('saving', () => {
     expect([...owners.values()].toSorted()).toEqual(CUSTOMERS.toSorted())
   })
 
-  test('shows an example of the names while the pattern is typed, says what is wrong with it, keeps it after Esc, and under a name', async ({
+  test('shows an example of the names while the pattern is typed, says what is wrong with it, keeps it after Esc, and under a name @soak', async ({
     page,
   }) => {
     await findCustomers(page, CUSTOMER)
@@ -121,7 +121,7 @@ test.describe('saving', () => {
     expect(await filesIn(folder)).toEqual(planned)
   })
 
-  test('saves the chosen document types, and later only what is new', async ({ page, folder }) => {
+  test('saves the chosen document types, and later only what is new @soak', async ({ page, folder }) => {
     await findCustomers(page, CUSTOMER)
     const first = await openSave(page)
     await first.getByRole('textbox', { name: 'Name pattern' }).fill('{parcelRef} {documentId}')
@@ -177,7 +177,10 @@ test.describe('saving', () => {
     expect(await savedFiles(folder)).toHaveLength(8)
   })
 
-  test('replaces files if the user chooses so, and otherwise leaves unknown files alone', async ({ page, folder }) => {
+  test('replaces files if the user chooses so, and otherwise leaves unknown files alone @soak', async ({
+    page,
+    folder,
+  }) => {
     await findCustomers(page, CUSTOMER)
     const [one = ''] = documentsOf(CUSTOMER)
     const path = join(folder, `TEST ${one}.pdf`)
@@ -197,7 +200,7 @@ test.describe('saving', () => {
     }
   })
 
-  test('can be copied as a command line that plans exactly the same files', async ({ page, desk, root }) => {
+  test('can be copied as a command line that plans exactly the same files @soak', async ({ page, desk, root }) => {
     await findCustomers(page, CUSTOMER, '华东粮油贸易有限公司')
     const dialog = await openSave(page)
     await dialog.getByRole('textbox', { name: 'Name pattern' }).fill("{customer}/it's {parcelRef} {name}")
@@ -215,7 +218,7 @@ test.describe('saving', () => {
     expect(documents.map(({ path }) => path.slice(folder.length + 1)).toSorted()).toEqual(planned)
   })
 
-  test('is chosen with the mouse alone: a ready-made pattern, a token, the way back, and the next day only what is new', async ({
+  test('is chosen with the mouse alone: a ready-made pattern, a token, the way back, and the next day only what is new @soak', async ({
     page,
     folder,
   }) => {

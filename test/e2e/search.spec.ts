@@ -111,7 +111,7 @@ test.describe('the search form', () => {
     )
   })
 
-  test('takes a shipment typed in the palette or a pasted column; those without a set are named, marked red, and can be copied or checked line by line', async ({
+  test('takes a shipment typed in the palette or a pasted column; those without a set are named, marked red, and can be copied or checked line by line @soak', async ({
     page,
     desk,
   }) => {
@@ -161,7 +161,7 @@ test.describe('the search form', () => {
     ])
   })
 
-  test('offers saved and recent searches, and narrows by status, instance, states and any filter of the service', async ({
+  test('offers saved and recent searches, and narrows by status, instance, states and any filter of the service @soak', async ({
     page,
     service,
   }) => {
@@ -309,7 +309,7 @@ test.describe('an incomplete search', () => {
   test.describe('on a service without paging', () => {
     test.use({ serviceOptions: { paging: 'none' } })
 
-    test('says how many are missing and why', async ({ page }) => {
+    test('says how many are missing and why @soak', async ({ page }) => {
       await page.getByRole('combobox', { name: 'Customers' }).fill('aurora')
       await page.getByRole('option', { name: /Aurora Grain/ }).click()
       await page.keyboard.press('Escape')

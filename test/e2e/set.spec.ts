@@ -99,7 +99,7 @@ test.describe('a set', () => {
     first.row.vesselName = '\u2067MV Turned'
     test.use({ serviceOptions: { data } })
 
-    test('draws them isolated, with hidden characters marked, in list, heading and cells', async ({ page }) => {
+    test('draws them isolated, with hidden characters marked, in list, heading and cells @soak', async ({ page }) => {
       await openFirstSet(page)
       const shown = 'invoice⟨RLO⟩fdp.exe'
       await expect(documents(page).getByRole('listitem').first().locator('bdi')).toHaveText(shown)

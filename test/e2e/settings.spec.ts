@@ -58,7 +58,7 @@ test.describe('settings', () => {
     await expect(patterns).toContainText('{consignee}/{name}')
   })
 
-  test('set with the mouse how the desk saves, looks and writes numbers and dates, in this window and the next', async ({
+  test('set with the mouse how the desk saves, looks and writes numbers and dates, in this window and the next @soak', async ({
     page,
   }) => {
     const saving = await openSection(page, 'Saving')
@@ -99,7 +99,9 @@ test.describe('settings', () => {
     await expect(german).toBeVisible()
   })
 
-  test('write dates as another window has just chosen, in every window and without a press there', async ({ page }) => {
+  test('write dates as another window has just chosen, in every window and without a press there @soak', async ({
+    page,
+  }) => {
     await findShipments(page, 'SHP-0003')
     await grid(page).locator('[aria-rowindex="2"]').getByRole('rowheader').first().click()
     const pane = page.getByRole('region', { name: 'Set and preview' })

@@ -275,7 +275,7 @@ test.describe('signing in', () => {
       await expect(page.locator(':focus')).toBeVisible()
     })
 
-    test('offers a newcomer the demo first, in a small window without scrolling, and the menu of a second account leads back to it', async ({
+    test('offers a newcomer the demo first, in a small window without scrolling, and the menu of a second account leads back to it @soak', async ({
       page,
       service,
     }) => {

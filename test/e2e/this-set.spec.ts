@@ -57,7 +57,7 @@ test.describe('“this set”', () => {
     await expect(saveDialog(page)).toContainText('2 parcel sets (1 of them hidden by the filter)')
   })
 
-  test('is whose the list says: fields that ask for something else change nothing until the search, and Clear clears both', async ({
+  test('is whose the list says: fields that ask for something else change nothing until the search, and Clear clears both @soak', async ({
     page,
   }) => {
     await findCustomers(page, 'Aurora Grain AG')
@@ -75,7 +75,7 @@ test.describe('“this set”', () => {
     await expect(page.getByRole('button', { name: /^Save all/ })).toBeHidden()
   })
 
-  test('is saved by two keys, and the user stays where they are', async ({ page, desk, folder }) => {
+  test('is saved by two keys, and the user stays where they are @soak', async ({ page, desk, folder }) => {
     await findShipments(page, 'SHP-0003')
     await rows(page).nth(1).getByRole('rowheader').first().click()
     await desk.answerDialogs(folder)
@@ -105,7 +105,7 @@ test.describe('“this set”', () => {
   })
 })
 
-feedTest('an entry’s set is saved from the inbox by two keys', async ({ page, desk, feed, folder }) => {
+feedTest('an entry’s set is saved from the inbox by two keys @soak', async ({ page, desk, feed, folder }) => {
   feedTest.slow()
   const [set] = feed.sets
   if (set === undefined) throw new Error('the demo data has a set')
