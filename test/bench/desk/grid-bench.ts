@@ -13,12 +13,13 @@ const ROUNDS = 3
 const PAGE = 'grid-page.html'
 
 const frames = z.object({ frames: z.number(), p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number() })
-const drawn = { firstRowsMs: z.number(), jumps: frames, wheel: frames, wheelUp: frames }
-const common = { ...drawn, sortMs: z.number(), filterMs: z.number() }
-const cellsFigures = z.object(drawn)
-const referenceFigures = z.object(common)
 const gridFigures = z.object({
-  ...common,
+  firstRowsMs: z.number(),
+  jumps: frames,
+  wheel: frames,
+  wheelUp: frames,
+  sortMs: z.number(),
+  filterMs: z.number(),
   sortDatesMs: z.number(),
   sortTwoMs: z.number(),
   filterAgainMs: z.number(),
@@ -28,18 +29,12 @@ const gridFigures = z.object({
   selectAllMs: z.number(),
 })
 
-export type CellsFigures = z.infer<typeof cellsFigures>
-export type ReferenceFigures = z.infer<typeof referenceFigures>
 export type GridFigures = z.infer<typeof gridFigures>
 
-/** One entry a round, each on a page of its own, turn about, so that whatever else the machine does falls on all. */
+/** One entry a round, each on a page of its own. */
 export interface GridBenchResult {
   readonly rows: number
   readonly grid: readonly GridFigures[]
-  /** Plain lines of text on bare TanStack Virtual, sorted by Intl.Collator and searched line by line. */
-  readonly reference: readonly ReferenceFigures[]
-  /** The columns of the grid as plain cells on bare TanStack Virtual: what as many texts cost anybody. */
-  readonly cells: readonly CellsFigures[]
 }
 
 /** Measures the grid in Chromium on a page built as the application is. */
@@ -63,24 +58,16 @@ export async function gridBench(): Promise<GridBenchResult> {
 
 async function measure(browser: Browser, url: string): Promise<GridBenchResult> {
   const grid: GridFigures[] = []
-  const reference: ReferenceFigures[] = []
-  const cells: CellsFigures[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    reference.push(referenceFigures.parse(await onNewPage(browser, url, 'reference')))
-    cells.push(cellsFigures.parse(await onNewPage(browser, url, 'cells')))
-    grid.push(gridFigures.parse(await onNewPage(browser, url, 'grid')))
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    try {
+      await page.goto(url)
+      grid.push(gridFigures.parse(await page.evaluate(`gridBench.grid(${ROWS})`)))
+    } finally {
+      await page.close()
+    }
   }
-  return { rows: ROWS, grid, reference, cells }
-}
-
-async function onNewPage(browser: Browser, url: string, method: 'grid' | 'reference' | 'cells'): Promise<unknown> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  try {
-    await page.goto(url)
-    return await page.evaluate(`gridBench.${method}(${ROWS})`)
-  } finally {
-    await page.close()
-  }
+  return { rows: ROWS, grid }
 }
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {

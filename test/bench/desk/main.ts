@@ -54,7 +54,7 @@ async function measureGrid(machine: string): Promise<string[]> {
   const table = gridTable(result)
   console.log(table)
   const rows = result.rows.toLocaleString('en')
-  const text = `## The desk’s grid\n\n${rows} rows with the columns of the search in Chromium; medians of ${result.grid.length} rounds (least–most), both references measured turn about with the grid, on bare TanStack Virtual: plain lines of text, and the same columns as plain cells.\n\n${table}\n\n${machine}`
+  const text = `## The desk’s grid\n\n${rows} rows with the columns of the search in Chromium; medians of ${result.grid.length} rounds (least–most).\n\n${table}\n\n${machine}`
   await writeBenchSection({ id: 'desk-grid', text })
   return gridMisses(result)
 }

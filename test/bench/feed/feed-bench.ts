@@ -32,7 +32,7 @@ export interface FeedResult {
   backlog: Measured[]
 }
 
-export const BARE: Contender = { kind: 'bare', prefetch: 100 }
+const BARE: Contender = { kind: 'bare', prefetch: 100 }
 export const OURS: Contender = { kind: 'ours', prefetch: DEFAULT_PREFETCH }
 /** What the same prefetch as the bare consumer’s costs. */
 const OURS_NARROWER: Contender = { kind: 'ours', prefetch: BARE.prefetch }

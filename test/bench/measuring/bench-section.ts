@@ -26,7 +26,7 @@ export async function writeBenchSection(section: BenchSection): Promise<void> {
 }
 
 /** The page with the section in place of its older self, or at the end where there was none. */
-export function withSection(page: string, section: BenchSection): string {
+function withSection(page: string, section: BenchSection): string {
   const startMarker = `<!-- bench:${section.id}:start -->`
   const endMarker = `<!-- bench:${section.id}:end -->`
   const block = `${startMarker}\n\n${section.text.trim()}\n\n${endMarker}`

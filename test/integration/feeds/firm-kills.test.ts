@@ -14,8 +14,7 @@ const breakBroker = async (): Promise<void> => {
   await broker.startApp()
 }
 
-/** Forty by `npm run bench:kills`. */
-const KILLS = 3
+const KILLS = 12
 
 describe('a firm whose programs and broker are killed at random while messages come', () => {
   it('loses none and doubles none in any inbox', { tags: 'soak' }, async () => {

@@ -34,7 +34,7 @@ describe('a search by customers', () => {
     })
   })
 
-  it('tells ids, owners and states in the order of the customers: later rows that wait for a slow first one must not fill memory', async () => {
+  it('tells ids, owners and states in the order of the customers, without holding rows that wait for a slow first one', async () => {
     const { service, search } = await startSearch({ data })
     service.faults.add({ match: 'search', kind: '503', times: 1, customerId: aurora.customerId })
     const told: object[] = []

@@ -3,7 +3,6 @@ import { createGridStore, type GridStore } from '../../../../src/renderer/grid/s
 import { Grid } from '../../../../src/renderer/grid/Grid.tsx'
 import { setColumns, type SetRow } from '../../../../src/renderer/set/set-columns.ts'
 import { type FrameTimes, scrollThrough, untilPainted } from './grid-measures.ts'
-import { GridReference } from './grid-reference.tsx'
 import { generatedSets } from './grid-rows.ts'
 
 interface Scrolling {
@@ -50,40 +49,10 @@ const gridBench = {
     actions.clearSelection()
     return { ...measured, groupMs, regroupMs, selectAllMs, ...(await scrolling('table')) }
   },
-  async reference(count: number) {
-    const sets = generatedSets(count)
-    const lines = sets.map((set) => setColumns.map((column) => column.value(set) ?? '–').join('   '))
-    const collator = new Intl.Collator('en', { numeric: true })
-    root.render(<GridReference lines={[]} />)
-    return {
-      firstRowsMs: await untilPainted(() => root.render(<GridReference lines={lines} />)),
-      sortMs: await untilPainted(() => root.render(<GridReference lines={lines.toSorted(collator.compare)} />)),
-      filterMs: await untilPainted(() => {
-        const found = lines.filter((line) => line.toLowerCase().includes('santos'))
-        root.render(<GridReference lines={found} />)
-      }),
-      ...(await whole(lines)),
-    }
-  },
-  async cells(count: number) {
-    const shown = setColumns.filter(({ isHidden }) => isHidden !== true)
-    const widths = shown.map(({ width }) => width)
-    const lines = generatedSets(count).map((set) => shown.map((column) => String(column.value(set) ?? '–')))
-    root.render(<GridReference lines={[]} widths={widths} />)
-    return {
-      firstRowsMs: await untilPainted(() => root.render(<GridReference lines={lines} widths={widths} />)),
-      ...(await scrolling('[data-scroller] > div')),
-    }
-  },
   /** For looking at it. */
   show(count: number, isLoading = false): void {
     showGrid(isLoading).actions.appendRows(generatedSets(count))
   },
-}
-
-async function whole(lines: readonly string[]): Promise<Scrolling> {
-  await untilPainted(() => root.render(<GridReference lines={lines} />))
-  return scrolling('[data-scroller] > div')
 }
 
 async function scrolling(contents: string): Promise<Scrolling> {

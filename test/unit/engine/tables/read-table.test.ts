@@ -54,7 +54,7 @@ describe('readTable', () => {
     ])
   })
 
-  it('keeps the leading zeros that a format gives to a whole number, and digits that it would round away: a reference without them is another one', () => {
+  it('keeps the leading zeros that a format gives to a whole number, and digits that it would round away', () => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="0000000"/><numFmt numFmtId="171" formatCode="${'0'.repeat(90)}"/></numFmts>
       <cellXfs><xf numFmtId="0"/><xf numFmtId="1"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>`
     const values: [style: number, value: string][] = [
