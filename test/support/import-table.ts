@@ -16,7 +16,7 @@ interface Row {
 const TABLES = ['fflate', 'numfmt', 'saxen'] as const
 const PAGE_LIBRARIES = ['react-aria-components', 'lucide-react'] as const
 
-/** ARCHITECTURE.md, "Who may import what"; `.oxlintrc.json` says the same for editors. */
+/** ARCHITECTURE.md, "Who may import what". */
 const TABLE: readonly Row[] = [
   { from: 'src/shared', packages: ['zod'], folders: ['src/shared'] },
   {
