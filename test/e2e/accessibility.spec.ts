@@ -21,21 +21,28 @@ const WALKS = {
   'where something opens over the rest': walkOverlays,
 } as const
 
+type Over = Parameters<Look>[1]
+
 const OVER = {
   listbox: '[role="listbox"]',
   menu: '[role="menu"]',
   dialog: ':is([role="dialog"], [role="alertdialog"])',
 } as const
 
+const within = (over: Over): string | undefined => (over === undefined ? undefined : OVER[over])
+
 /** What axe has against a screen, light, dark and forced. */
-async function allFindings(page: Page, screen: string, over?: Parameters<Look>[1]): Promise<string[]> {
-  const within = over === undefined ? undefined : OVER[over]
-  const findings = await axeFindings(page, screen, within)
-  // A dark screen, and one in the colours of the system, is the same page in other colours.
+async function allFindings(page: Page, screen: string, over?: Over): Promise<string[]> {
+  const findings = await axeFindings(page, screen, within(over))
+  return [...findings, ...(await contrastsFindings(page, screen, over))]
+}
+
+/** A dark screen, and one in the colours of the system, is the same page in other colours. */
+async function contrastsFindings(page: Page, screen: string, over: Over): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  findings.push(...(await contrastFindings(page, `dark ${screen}`, within)))
+  const findings = await contrastFindings(page, `dark ${screen}`, within(over))
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  findings.push(...(await contrastFindings(page, `forced ${screen}`, within)))
+  findings.push(...(await contrastFindings(page, `forced ${screen}`, within(over))))
   await page.emulateMedia({ forcedColors: 'none' })
   return findings
 }
@@ -87,23 +94,38 @@ function zoneWhereHourIs(hour: number): string {
 test.describe('the desk', () => {
   // Americans write the longest times; the longest are those of two digits.
   test.use({ ports: { systemRegion: 'en-US' }, timezoneId: zoneWhereHourIs(10) })
+
+  test('passes axe on every screen, and has a command for every button', async ({ page, service }) => {
+    // Some fifty screens, one after the other.
+    test.slow()
+    const findings: string[] = []
+    const commands = createCommandLook(page)
+    const look: Look = async (screen, over) => {
+      findings.push(...(await axeFindings(page, screen, within(over))))
+      await commands.look(screen, over)
+    }
+    for (const walk of Object.values(WALKS)) await walk(page, look, service)
+    expect(findings).toEqual([])
+    expect(commands.missing).toEqual([])
+    expect(commands.count()).toBeGreaterThan(100)
+  })
+
   for (const [where, walk] of Object.entries(WALKS)) {
-    test(`passes axe, loses nothing in a small window or with large text, and has a command for every button, ${where}`, async ({
+    test(`loses nothing in the dark, in system colours, in a small window or with large text, ${where} @soak`, async ({
       page,
       service,
     }) => {
+      if (walk !== walkToRead) await signIn(page)
       const findings: string[] = []
-      const commands = createCommandLook(page)
-      const look: Look = async (screen, over) => {
-        findings.push(...(await allFindings(page, screen, over)))
-        findings.push(...(await lostIfSmall(page, screen)))
-        await commands.look(screen, over)
-      }
-      await walk(page, look, service)
+      await walk(
+        page,
+        async (screen, over) => {
+          findings.push(...(await contrastsFindings(page, screen, over)))
+          findings.push(...(await lostIfSmall(page, screen)))
+        },
+        service,
+      )
       expect(findings).toEqual([])
-      expect(commands.missing).toEqual([])
-      // What opens over a screen has none.
-      if (walk !== walkOverlays) expect(commands.count()).toBeGreaterThan(20)
     })
   }
 })

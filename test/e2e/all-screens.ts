@@ -57,7 +57,6 @@ async function leaveTooltip(page: Page): Promise<void> {
 
 /** Goes through the places where documents are kept, and what lies over every place. */
 export async function walkToKeep(page: Page, look: Look): Promise<void> {
-  await signIn(page)
   await findShipments(page, 'SHP-0003')
   const dialog = await openSave(page)
   const save = dialog.getByRole('button', { name: /^Save \d+ documents$/ })
@@ -109,7 +108,6 @@ export async function walkToKeep(page: Page, look: Look): Promise<void> {
 
 /** Goes through what tells of changes: its settings and dialogs, and the inbox with entries in it. */
 export async function walkToHear(page: Page, look: Look, service: ExchangeService): Promise<void> {
-  await signIn(page)
   await goToInbox(page)
   await expect(page.getByRole('heading', { name: 'No customer is followed yet' })).toBeVisible()
   await look('inbox, nobody followed')
@@ -175,7 +173,7 @@ async function lookAtDialogs(page: Page, look: Look): Promise<void> {
 
 /** Goes through what opens over a screen and what no other walk opens: dialogs, panels and menus. */
 export async function walkOverlays(page: Page, look: Look, service: ExchangeService): Promise<void> {
-  await signIn(page)
+  await page.keyboard.press('Control+2')
   await findShipments(page, 'SHP-0003')
   await lookAtDialog(page, look, { command: 'save this search', dialog: 'Save this search' })
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -213,9 +211,15 @@ export async function walkOverlays(page: Page, look: Look, service: ExchangeServ
   await page.keyboard.press('Escape')
   await expect(save).toBeHidden()
   await page.keyboard.press('Control+3')
-  await page.getByRole('textbox', { name: 'Shipment references' }).fill('SHP-0100')
-  await page.getByRole('button', { name: 'Look them up' }).click()
-  await expect(page.getByRole('status', { name: 'Lines' })).toContainText('checked')
+  const references = page.getByRole('textbox', { name: 'Shipment references' })
+  const lines = page.getByRole('status', { name: 'Lines' })
+  await expect(references.or(lines).first()).toBeVisible()
+  // Another walk may have kept a list.
+  if (await references.isVisible()) {
+    await references.fill('SHP-0100')
+    await page.getByRole('button', { name: 'Look them up' }).click()
+  }
+  await expect(lines).toContainText('checked')
   await lookAtDialog(page, look, { command: 'rename', dialog: 'Rename the worklist' })
   await lookAtDialog(page, look, { command: 'add lines', dialog: 'Add lines' })
 }

@@ -7,7 +7,7 @@ import { entries, goToInbox, goToSettings, inbox, startFeed } from './feed-steps
 test.describe('an entry that cannot be drawn, or any part of a screen', () => {
   test.use({ allowedErrors: [/spoiled/] })
 
-  test('breaks only its own row, pane or screen, says so and can be retried, and is listed as unreadable if its time is invalid @soak', async ({
+  test('breaks only its own row, pane or screen, says so, can be retried, and is listed as unreadable @soak', async ({
     page,
     feed,
     dataDir,

@@ -13,7 +13,7 @@ const CUSTOMER = 'Aurora Grain AG'
 test.use({ serviceOptions: { data } })
 
 test.describe('a folder', () => {
-  test('that disappears during a job stops the save, which resumes when it is back; missing when a save is planned, it is named @soak', async ({
+  test('that disappears during a job stops the save until it is back, and is named when a save is planned @soak', async ({
     page,
     desk,
     folder,

@@ -173,7 +173,7 @@ test.describe('a finished save', () => {
     expect(await savedFiles(folder)).toHaveLength(7)
   })
 
-  test('has a menu, by right click and by the Menu key, and is compared with its folder, by which what is missing is fetched again @soak', async ({
+  test('has a menu, and is compared with its folder, by which what is missing is fetched again @soak', async ({
     page,
     desk,
     folder,

@@ -18,7 +18,7 @@ import {
 import { callsOfTwoPresses } from './two-presses.ts'
 
 test.describe('the feed settings', () => {
-  test('take no message before the warning is confirmed, say why a queue is refused or missing, and take its messages once it is there', async ({
+  test('take no message before the warning is confirmed, and say why a queue is refused or missing', async ({
     page,
     feed,
   }) => {

@@ -88,7 +88,7 @@ test.describe('the grid of sets', () => {
       .toBe(true)
   })
 
-  test('is narrowed, grouped and ticked by the mouse alone, keeps its groups, says what is on this disk, and can be narrowed to what is not @soak', async ({
+  test('is narrowed, grouped and ticked by the mouse alone, and narrowed to what is not on this disk @soak', async ({
     page,
     desk,
     folder,

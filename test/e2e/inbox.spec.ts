@@ -86,7 +86,7 @@ test.describe('the inbox', () => {
     await expect(onDisk).toHaveText('Changed since saved')
   })
 
-  test('opens the entry of a notification before the first visit, keeps its place in a narrow window, and exports what it is filtered by @soak', async ({
+  test('opens the entry of a notification, keeps its place in a narrow window, and exports what it is filtered by @soak', async ({
     page,
     feed,
     desk,

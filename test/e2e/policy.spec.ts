@@ -45,7 +45,7 @@ async function enter(page: Page): Promise<void> {
 }
 
 test.describe('where the organisation has set everything', () => {
-  test('the first start is a user name and a password, saves stay in its folders, and nothing set can be changed, even by a page taken over', async ({
+  test('the first start is a user name and a password, and nothing set can be changed, even by a page taken over', async ({
     page,
     desk,
     service,

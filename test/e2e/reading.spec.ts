@@ -49,7 +49,7 @@ async function holdAnswers(page: Page, ending: string): Promise<{ letGo: () => v
 }
 
 test.describe('reading a set', () => {
-  test('by keyboard and by mouse: the pane fills the whole window, goes through sets and documents, compares, prints and goes back; the saved files of all ticked sets are dragged out @app-origin', async ({
+  test('on the whole window goes through sets and documents, compares, prints, goes back, and drags saved files out @app-origin', async ({
     page,
     desk,
     host,
@@ -71,7 +71,7 @@ test.describe('reading a set', () => {
     expect(dragged?.paths.length).toBeGreaterThan(3)
   })
 
-  test('in a second window, one however often it is opened, that follows the first, is followed by it, and shows nothing after signing out', async ({
+  test('in a second window follows the first and is followed by it, and shows nothing after signing out', async ({
     page,
   }) => {
     await findThree(page)
@@ -117,7 +117,7 @@ test.describe('reading a set', () => {
     await expect(previews(page)).toHaveCount(1)
   })
 
-  test('a document that was stopped while it came stays away until it is asked for; signing out leaves one that is still on its way before the session ends @soak', async ({
+  test('a document that was stopped while it came stays away until it is asked for, and is left by signing out @soak', async ({
     page,
     service,
   }) => {
@@ -176,7 +176,7 @@ test.describe('reading a set', () => {
   test.describe('of which some are refused', () => {
     test.use({ allowedErrors: [/Failed to load resource/] })
 
-    test('says why in place of the pages, shows them once they are sent, prints all ticked sets in one go, and says which documents are missing @soak', async ({
+    test('says why in place of the pages, shows them once they are sent, and prints all ticked sets without them @soak', async ({
       page,
       service,
     }) => {

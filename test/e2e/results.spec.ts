@@ -6,7 +6,7 @@ import { column, count, grid, rows, title, titles } from './results-grid.ts'
 import { findCustomers, findShipments } from './save-journey.ts'
 
 test.describe('the results', () => {
-  test('are filtered by words and by facets, which count what they would show; are selected, and a lost selection can be restored; keep pane, row and position when sorted and narrowed', async ({
+  test('are filtered by words and facets, selected, and keep selection, pane, row and position when sorted and narrowed', async ({
     page,
   }) => {
     await findCustomers(page, "Côte d'Azur Négoce SARL")

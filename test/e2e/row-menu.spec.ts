@@ -4,7 +4,7 @@ import { count, rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
 test.describe('the menu of a row', () => {
-  test('opens by the Menu key and by Shift+F10, runs a command and returns the focus; opens at the pointer, for the ticked rows if the row is one of them @soak', async ({
+  test('opens by its keys and at the pointer, for the ticked rows if the row is one of them, and returns the focus @soak', async ({
     page,
     desk,
   }) => {

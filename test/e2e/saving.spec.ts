@@ -43,7 +43,7 @@ test.describe('saving', () => {
     expect([...owners.values()].toSorted()).toEqual(CUSTOMERS.toSorted())
   })
 
-  test('shows an example of the names while the pattern is typed, says what is wrong with it, keeps it after Esc, and under a name @soak', async ({
+  test('shows an example while the pattern is typed, says what is wrong with it, keeps it after Esc, and under a name @soak', async ({
     page,
   }) => {
     await findCustomers(page, CUSTOMER)

@@ -1,5 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, test } from './desk-test.ts'
@@ -18,19 +17,12 @@ const nameField = (page: Page): Locator => dialog(page).getByRole('textbox', { n
 const timesField = (page: Page): Locator => dialog(page).getByRole('textbox', { name: 'At these times' })
 
 test.describe('a schedule', () => {
-  test('is made, run, read about and paused by keyboard alone, and made from a search and a worklist, changed and removed with the mouse', async ({
-    page,
-    desk,
-    root,
-    folder,
-  }) => {
+  test('is made, run, read about and paused by keyboard alone', async ({ page, folder }) => {
     await makeByKeyboard(page, folder)
-    await page.getByRole('button', { name: 'Search', exact: true }).first().click()
-    // Where nothing is saved yet.
-    const other = join(root, 'bills')
-    await mkdir(other)
-    await desk.answerDialogs(other)
-    await makeByMouse(page, other)
+  })
+
+  test('is made from a search and a worklist, changed and removed with the mouse @soak', async ({ page, folder }) => {
+    await makeByMouse(page, folder)
   })
 
   test('is kept once, however often the button is pressed meanwhile', async ({ page, host, folder }) => {

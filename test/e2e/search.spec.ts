@@ -18,7 +18,7 @@ async function searchNow(page: Page): Promise<void> {
 }
 
 test.describe('the search form', () => {
-  test('never searches all customers because typed text matches several or none: it stays, in red; a few letters find one, which can be removed again', async ({
+  test('never searches all customers because typed text matches several or none: it stays, in red', async ({
     page,
     service,
   }) => {
@@ -70,7 +70,7 @@ test.describe('the search form', () => {
     expect(asked.map(({ body }) => body)).toEqual(asked.map(() => expect.objectContaining(cote)))
   })
 
-  test('takes the first match of a customer, however soon Enter follows the last letter; Tab or the search takes the only one', async ({
+  test('takes the first or only customer, however soon Enter, Tab or the search follows the last letter', async ({
     page,
     service,
   }) => {
@@ -111,7 +111,7 @@ test.describe('the search form', () => {
     )
   })
 
-  test('takes a shipment typed in the palette or a pasted column; those without a set are named, marked red, and can be copied or checked line by line @soak', async ({
+  test('takes a shipment from the palette or a pasted column, and names, marks and copies those without a set @soak', async ({
     page,
     desk,
   }) => {
@@ -234,7 +234,7 @@ test.describe('the search form', () => {
 })
 
 test.describe('a search', () => {
-  test('never says “nothing found” in between; where it fails it keeps the rows before it readable, says how old they are, can be retried, and sends no refused password again', async ({
+  test('that fails keeps the rows before it readable, says how old they are, and sends no refused password again', async ({
     page,
     service,
   }) => {
@@ -271,7 +271,7 @@ test.describe('a search', () => {
     expect(service.counts.token).toBe(before + 1)
   })
 
-  test('says that it failed and what to check, and not that nothing was found; names the denied customer, shows the others, and calls no reference missing', async ({
+  test('says that it failed and what to check, names the denied customer, and calls no reference missing', async ({
     page,
     service,
   }) => {

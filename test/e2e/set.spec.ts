@@ -27,7 +27,7 @@ async function openFirstSet(page: Page): Promise<void> {
 }
 
 test.describe('a set', () => {
-  test('is read by keyboard from one document to the next, and back; shows two side by side, every field, also as received, and what is on this disk @app-origin', async ({
+  test('is read by keyboard from document to document, two side by side, with every field, and what is on this disk @app-origin', async ({
     page,
     desk,
     folder,

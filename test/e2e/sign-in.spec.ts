@@ -41,7 +41,7 @@ async function choose(page: Page, account: string, entry: string): Promise<void>
 const OTHER = { username: 'desk@baltic.example', password: 'another-one' }
 
 test.describe('signing in', () => {
-  test('keeps an account one press away, with the focus where work begins, until it is removed from the menu, or after a question', async ({
+  test('keeps an account one press away, with the focus where work begins, until it is removed', async ({
     page,
     service,
   }) => {
@@ -275,7 +275,7 @@ test.describe('signing in', () => {
       await expect(page.locator(':focus')).toBeVisible()
     })
 
-    test('offers a newcomer the demo first, in a small window without scrolling, and the menu of a second account leads back to it @soak', async ({
+    test('offers a newcomer the demo first, in a small window, and the menu of a second account leads back to it @soak', async ({
       page,
       service,
     }) => {

@@ -21,7 +21,7 @@ test.beforeEach(() => void (aheadMs = 0))
 test.describe('an entry of the inbox', () => {
   test.use({ serviceOptions: { users: [demoUser, OTHER] } })
 
-  test('is marked, noted, snoozed and brought back by mouse alone and by keyboard, and keeps a note when somebody else signs in @soak', async ({
+  test('is marked, noted, snoozed and brought back by mouse and by keyboard, and keeps a note over another sign-in @soak', async ({
     page,
     desk,
     feed,

@@ -68,7 +68,7 @@ type Place = Pick<Desk, 'page' | 'desk' | 'folder'>
 test.use({ serviceOptions: { data } })
 
 test.describe('a worklist', () => {
-  test('by mouse: two files are refused in words, a dropped workbook keeps its lines and columns, is narrowed, opened into sets, saved and exported @soak', async ({
+  test('by mouse: a dropped workbook keeps its lines and columns, is narrowed, opened into sets, saved and exported @soak', async ({
     page,
     desk,
     folder,
@@ -201,7 +201,7 @@ test.describe('a worklist', () => {
     expect(await readFile(file, 'utf8')).toContain('NOPE-1')
   })
 
-  test('takes cells as spreadsheets copy them, with a picture of them beside: on the screen, dropped, and in the fields that take references @soak', async ({
+  test('takes cells as spreadsheets copy them, with a picture of them beside, on the screen and in the fields @soak', async ({
     page,
     host,
   }) => {
@@ -262,7 +262,7 @@ test.describe('a worklist', () => {
     await expect(foot(page)).toContainText('3 lines, 2 references')
   })
 
-  test('makes a new list of a paste, keeps the other over a reload, is edited in two windows without losing an edit, and adds lines once', async ({
+  test('makes a new list of a paste, keeps the other over a reload, and is edited in two windows without losing an edit', async ({
     page,
     desk,
     host,
@@ -305,7 +305,7 @@ test.describe('a worklist', () => {
     if (host === 'shell') await addLinesByTwoPresses(page)
   })
 
-  test('never looks up all customers because a name was left unfinished, but its own; is saved with one click, leads to what is on this disk, and calls nothing missing without an answer @soak', async ({
+  test('looks up its own customers alone, is saved with one click, and calls nothing missing without an answer @soak', async ({
     page,
     desk,
     service,
