@@ -34,6 +34,7 @@ export async function walkToRead(page: Page, look: Look): Promise<void> {
   await leaveTooltip(page)
   await look('search, results')
   await rows(page).first().getByRole('rowheader').first().click()
+  await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
   await look('search, set chosen')
   await rows(page).first().getByRole('rowheader').first().dblclick()
   await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')

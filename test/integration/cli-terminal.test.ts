@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== 'linux' || !hasProgram('script'))('the ques
     },
   )
 
-  it('stays hidden where nothing can stop, because no shell would continue it', async () => {
+  it('stays hidden where nothing can stop, because no shell would continue it', { tags: 'soak' }, async () => {
     // The leader of a session has no shell above it: the system ignores the stop.
     shell.type(`exec setsid --ctty --wait ${STARTED} counterparties\r`)
     await shell.shows(QUESTION)
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux' || !hasProgram('script'))('the ques
     await answerTheQuestion()
   })
 
-  it('ends with 130 at a termination signal, because nobody may be there to answer', async () => {
+  it('ends with 130 at a termination signal, because nobody may be there to answer', { tags: 'soak' }, async () => {
     shell.type(COUNTERPARTIES)
     const pid = Number(await shell.shows(/pid=(\d+)/))
     await shell.shows(QUESTION)

@@ -53,7 +53,7 @@ describe.skipIf(!HAS_OWN_ETC)('a user who wants to evade the policy of the compu
     expect(await listed(manageComputer(SET))).toMatchObject(AS_SET)
   })
 
-  it('does not with the variable that forbids, which never allows', async () => {
+  it('does not with the variable that forbids, which never allows', { tags: 'soak' }, async () => {
     expect(await listed(manageComputer(SET), { env: { PARCEL_DESK_FORBID_QUEUE: '0' } })).toMatchObject(AS_SET)
   })
 
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_OWN_ETC)('a user who wants to evade the policy of the compu
     expect(await listed(computer, { env })).toMatchObject(AS_SET)
   })
 
-  it('does not with another data folder and a policy or settings in it', async () => {
+  it('does not with another data folder and a policy or settings in it', { tags: 'soak' }, async () => {
     const computer = manageComputer(SET)
     const dataDir = join(computer.home, 'data')
     mkdirSync(dataDir)
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_OWN_ETC)('a user who wants to evade the policy of the compu
     expect(await listed(computer, { words: ['--data-dir', dataDir] })).toMatchObject(AS_SET)
   })
 
-  it('does not with a policy in the folder that the program is started in', async () => {
+  it('does not with a policy in the folder that the program is started in', { tags: 'soak' }, async () => {
     const computer = manageComputer(SET)
     writeFileSync(join(computer.home, 'policy.json'), LOOSE)
     expect(await listed(computer)).toMatchObject(AS_SET)
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_OWN_ETC)('a user who wants to evade the policy of the compu
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--policy') })
   })
 
-  it('does not with programs of the system’s names first on the path', async () => {
+  it('does not with programs of the system’s names first on the path', { tags: 'soak' }, async () => {
     const computer = manageComputer(SET)
     const folder = join(computer.home, 'bin')
     mkdirSync(folder)
@@ -110,28 +110,32 @@ describe.skipIf(!HAS_OWN_ETC)('a user who wants to evade the policy of the compu
     expect(readdirSync(computer.home)).toEqual(['bin'])
   })
 
-  it('does not where an administrator left the folder open: what lies there is not believed', async () => {
-    const computer = manageComputer(SET)
-    chmodSync(computer.policyFolder, 0o777)
-    writeFileSync(computer.policyFile, LOOSE)
-    expect(await listed(computer)).toMatchObject(STRICTEST)
-  })
+  it(
+    'does not where an administrator left the folder open: what lies there is not believed',
+    { tags: 'soak' },
+    async () => {
+      const computer = manageComputer(SET)
+      chmodSync(computer.policyFolder, 0o777)
+      writeFileSync(computer.policyFile, LOOSE)
+      expect(await listed(computer)).toMatchObject(STRICTEST)
+    },
+  )
 
-  it('does not with a file of another user in place of the administrator’s', async () => {
+  it('does not with a file of another user in place of the administrator’s', { tags: 'soak' }, async () => {
     const computer = manageComputer(SET)
     writeFileSync(computer.policyFile, LOOSE)
     chownSync(computer.policyFile, NOBODY, NOBODY)
     expect(await listed(computer)).toMatchObject(STRICTEST)
   })
 
-  it('does not with a file that others may write to', async () => {
+  it('does not with a file that others may write to', { tags: 'soak' }, async () => {
     const computer = manageComputer(SET)
     writeFileSync(computer.policyFile, LOOSE)
     chmodSync(computer.policyFile, 0o666)
     expect(await listed(computer)).toMatchObject(STRICTEST)
   })
 
-  it('does not with a link to a file of their own', async () => {
+  it('does not with a link to a file of their own', { tags: 'soak' }, async () => {
     const computer = manageComputer()
     writeFileSync(join(computer.home, 'mine.json'), LOOSE)
     symlinkSync(join(computer.home, 'mine.json'), computer.policyFile)
@@ -166,17 +170,21 @@ describe.skipIf(!HAS_OWN_ETC)('a policy that is not as it should be', () => {
     ['a key of a wrong type', '{ "QueueForbidden": "no" }', 'QueueForbidden must be true or false', true],
     ['10 MB', `{ "QueueForbidden": false, "x": "${'x'.repeat(10_000_000)}" }`, 'is larger than', true],
     ['the UTF-16 of Notepad', Buffer.from('\uFEFF{ "QueueForbidden": true }', 'utf16le'), '', true],
-  ])('because of %s is told in a sentence, and the program works', async (_name, bytes, ...[sentence, isForbidden]) => {
-    const computer = manageComputer()
-    writeFileSync(computer.policyFile, bytes)
-    const { code, stdout, stderr } = await computer.run(['policy', '--json'])
-    expect({ code, stdout }).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(`{"key":"QueueForbidden","value":${String(isForbidden)}`),
-    })
-    expect(stderr).toContain(sentence)
-    expect(stderr === '').toBe(sentence === '')
-  })
+  ])(
+    'because of %s is told in a sentence, and the program works',
+    { tags: 'soak' },
+    async (_name, bytes, ...[sentence, isForbidden]) => {
+      const computer = manageComputer()
+      writeFileSync(computer.policyFile, bytes)
+      const { code, stdout, stderr } = await computer.run(['policy', '--json'])
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`{"key":"QueueForbidden","value":${String(isForbidden)}`),
+      })
+      expect(stderr).toContain(sentence)
+      expect(stderr === '').toBe(sentence === '')
+    },
+  )
 })
 
 describe.skipIf(!HAS_OWN_ETC)('the log of a run that fails before anything is opened', () => {

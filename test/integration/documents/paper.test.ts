@@ -34,7 +34,7 @@ function blocks(sizes: readonly (readonly [number, number])[]): Buffer {
 }
 
 describe.runIf(hasPaperReaders())('what comes out of the printer', () => {
-  it('has the narrowest bar code still readable by a scanner', async () => {
+  it('has the narrowest bar code still readable by a scanner', { tags: 'soak' }, async () => {
     const codes = ['MSCU013', 'MSCU017', 'MSCU021', 'MSCU033']
     const page = await showPdf(codePdf(codes.map((text, place) => ({ text, moduleMm: 0.13 + place * 0.04 }))))
     expect(barCodesIn(await paperOf(page, print(page)))).toEqual(codes)

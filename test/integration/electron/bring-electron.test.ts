@@ -77,16 +77,20 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('comes from the cache of Electron’s installer once another checkout has fetched it', async () => {
-    const { port, asked } = await startMirror(whole)
-    const first = await site(atPort(port))
-    await first.bring()
-    const second = await electronPackage(ARCHIVE)
-    expect(await bringElectron({ folder: second, env: first.env, say: String, patience: PATIENT })).toEqual({
-      program: join(second, 'dist', PROGRAM_NAME),
-    })
-    expect(asked).toHaveLength(1)
-  })
+  it(
+    'comes from the cache of Electron’s installer once another checkout has fetched it',
+    { tags: 'soak' },
+    async () => {
+      const { port, asked } = await startMirror(whole)
+      const first = await site(atPort(port))
+      await first.bring()
+      const second = await electronPackage(ARCHIVE)
+      expect(await bringElectron({ folder: second, env: first.env, say: String, patience: PATIENT })).toEqual({
+        program: join(second, 'dist', PROGRAM_NAME),
+      })
+      expect(asked).toHaveLength(1)
+    },
+  )
 
   it('is fetched from a server that closes its connection, while the disk is behind', { tags: 'soak' }, async () => {
     const large = electronArchive(undefined, 40_000_000)
@@ -98,7 +102,7 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(await bringElectron({ folder, env, say: String, patience: PATIENT })).toHaveProperty('program')
   })
 
-  it('is fetched however slow the mirror is, as long as something comes', async () => {
+  it('is fetched however slow the mirror is, as long as something comes', { tags: 'soak' }, async () => {
     const { port } = await startMirror((response) => {
       response.writeHead(200, { 'content-length': ARCHIVE.length })
       let at = 0
@@ -144,7 +148,7 @@ describe('Electron’s program, where npm installed the package alone', () => {
       (response) => response.writeHead(302, { location: '/again' }).end(),
       /it leads on without end/,
     ],
-  ])('is not what a mirror sends that has %s', async (_what, answer, sentence) => {
+  ])('is not what a mirror sends that has %s', { tags: 'soak' }, async (_what, answer, sentence) => {
     const { port } = await startMirror(answer)
     const { bring, folder } = await site(atPort(port))
     expect(await bring()).toEqual({
@@ -156,7 +160,7 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(existsSync(join(folder, 'dist'))).toBe(false)
   })
 
-  it('is not fetched over a way that begins encrypted and goes on without', async () => {
+  it('is not fetched over a way that begins encrypted and goes on without', { tags: 'soak' }, async () => {
     const { caFile, key, cert } = await privateCa(await tempFolder())
     const plain = await startMirror(whole)
     const { port } = await startMirror(
@@ -172,35 +176,43 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(await other.bring()).toMatchObject({ why: expect.stringContaining('its certificate is not trusted') })
   })
 
-  it('is given up with the reason where there is no server, no name, or no word from it', async () => {
-    const silent = createTcpServer()
-    const port = await listenHere(silent)
-    onTestFinished(() => void silent.close())
-    const quiet = await site(atPort(port))
-    expect(await quiet.bring({ silenceMs: 50 })).toMatchObject({ why: expect.stringContaining('nothing more came.') })
-    const [free = 0] = await freePorts(1)
-    const absent = await site(atPort(free))
-    expect(await absent.bring()).toMatchObject({
-      why: expect.stringContaining(`127.0.0.1:${free}: nothing listens there.`),
-    })
-    const unnamed = await site('http://mirror.invalid/')
-    expect(await unnamed.bring()).toMatchObject({ why: expect.stringContaining('its name was not found') })
-  })
+  it(
+    'is given up with the reason where there is no server, no name, or no word from it',
+    { tags: 'soak' },
+    async () => {
+      const silent = createTcpServer()
+      const port = await listenHere(silent)
+      onTestFinished(() => void silent.close())
+      const quiet = await site(atPort(port))
+      expect(await quiet.bring({ silenceMs: 50 })).toMatchObject({ why: expect.stringContaining('nothing more came.') })
+      const [free = 0] = await freePorts(1)
+      const absent = await site(atPort(free))
+      expect(await absent.bring()).toMatchObject({
+        why: expect.stringContaining(`127.0.0.1:${free}: nothing listens there.`),
+      })
+      const unnamed = await site('http://mirror.invalid/')
+      expect(await unnamed.bring()).toMatchObject({ why: expect.stringContaining('its name was not found') })
+    },
+  )
 
-  it('is fetched through the proxy that the environment names, and says so where that refuses', async () => {
-    const { caFile, key, cert } = await privateCa(await tempFolder(), { names: 'DNS:electron.example' })
-    const { port } = await startMirror(whole, (listener) => createTlsServer({ key, cert }, listener))
-    const proxy = await startConnectProxy({ targetPort: () => port })
-    const env = { NODE_EXTRA_CA_CERTS: caFile, npm_config_https_proxy: proxy.url }
-    const { bring } = await site('https://electron.example/', env)
-    expect(await bring()).toEqual({ program: expect.stringContaining(PROGRAM_NAME) })
-    expect(proxy.asked).toEqual(['electron.example:443'])
-    const strict = await startConnectProxy({ targetPort: () => port, login: 'ops:secret' })
-    const refused = await site('https://electron.example/', { ...env, HTTPS_PROXY: strict.url })
-    expect(await refused.bring()).toMatchObject({
-      why: expect.stringContaining('electron.example: the proxy refused.'),
-    })
-  })
+  it(
+    'is fetched through the proxy that the environment names, and says so where that refuses',
+    { tags: 'soak' },
+    async () => {
+      const { caFile, key, cert } = await privateCa(await tempFolder(), { names: 'DNS:electron.example' })
+      const { port } = await startMirror(whole, (listener) => createTlsServer({ key, cert }, listener))
+      const proxy = await startConnectProxy({ targetPort: () => port })
+      const env = { NODE_EXTRA_CA_CERTS: caFile, npm_config_https_proxy: proxy.url }
+      const { bring } = await site('https://electron.example/', env)
+      expect(await bring()).toEqual({ program: expect.stringContaining(PROGRAM_NAME) })
+      expect(proxy.asked).toEqual(['electron.example:443'])
+      const strict = await startConnectProxy({ targetPort: () => port, login: 'ops:secret' })
+      const refused = await site('https://electron.example/', { ...env, HTTPS_PROXY: strict.url })
+      expect(await refused.bring()).toMatchObject({
+        why: expect.stringContaining('electron.example: the proxy refused.'),
+      })
+    },
+  )
 
   it('is not fetched where that is forbidden, nor in place of one that the user has named', async () => {
     const { port, asked } = await startMirror(whole)
@@ -218,7 +230,7 @@ describe('Electron’s program, where npm installed the package alone', () => {
     expect(asked).toEqual([])
   })
 
-  it('is fetched anew in place of another version, and of what another name leads to', async () => {
+  it('is fetched anew in place of another version, and of what another name leads to', { tags: 'soak' }, async () => {
     const { port } = await startMirror(whole)
     const { bring, folder, env, said } = await site(atPort(port))
     await installByHand(folder, { version: '44.0.0' })

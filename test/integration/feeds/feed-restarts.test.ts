@@ -85,34 +85,38 @@ describe('the next start', () => {
     ])
   })
 
-  it('brings back what was snoozed until meanwhile, with its note, and sums up what came during a pause', async () => {
-    const first = await openLive()
-    const { sessionId } = first
-    await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
-    await expect.poll(() => numberOf(first), SOON).toBe(1)
-    await expect.poll(() => first.notices.shown.length, SOON).toBe(1)
-    const entryId = (await first.inbox()).entries[0]?.entryId ?? 0
-    const until = new Date(Date.now() + 3_600_000).toISOString()
-    await first.call('inbox.note', { sessionId, entryId, text: 'ring the bank' })
-    await first.call('inbox.snooze', { sessionId, entryIds: [entryId], until })
-    await first.call('feeds.pauseAlerts', { sessionId, minutes: 30 })
-    await broker.publish(queue, [feed.change(feed.sets[1], 'signed'), feed.change(feed.sets[2], 'signed')])
-    await expect.poll(() => numberOf(first), SOON).toBe(3)
-    await first.desk.stop()
-    const ahead = { ...clock, now: () => new Date(Date.now() + 2 * 3_600_000) }
-    const second = await composeDesk({ clock: ahead, secrets }, first.root)
-    const titles = (): string[] => second.notices.shown.map(({ title, body }) => `${title} ${body}`)
-    await expect
-      .poll(titles, SOON)
-      .toEqual([expect.stringMatching(/^TEST 2 parcels changed for .*: 2 signed .*back from a snooze/)])
-    const session = await signInAgain(second, feed)
-    const page = { sessionId: session, filter: EVERY_ENTRY, before: null, count: 10 }
-    expect((await second.call('inbox.page', page)).entries).toMatchObject([
-      { entryId: 4, isRead: false, note: 'ring the bank', snoozedUntil: until, newStatus: 'ISSUED' },
-      { entryId: 3 },
-      { entryId: 2 },
-    ])
-  })
+  it(
+    'brings back what was snoozed until meanwhile, with its note, and sums up what came during a pause',
+    { tags: 'soak' },
+    async () => {
+      const first = await openLive()
+      const { sessionId } = first
+      await broker.publish(queue, [feed.change(feed.sets[0], 'issued')])
+      await expect.poll(() => numberOf(first), SOON).toBe(1)
+      await expect.poll(() => first.notices.shown.length, SOON).toBe(1)
+      const entryId = (await first.inbox()).entries[0]?.entryId ?? 0
+      const until = new Date(Date.now() + 3_600_000).toISOString()
+      await first.call('inbox.note', { sessionId, entryId, text: 'ring the bank' })
+      await first.call('inbox.snooze', { sessionId, entryIds: [entryId], until })
+      await first.call('feeds.pauseAlerts', { sessionId, minutes: 30 })
+      await broker.publish(queue, [feed.change(feed.sets[1], 'signed'), feed.change(feed.sets[2], 'signed')])
+      await expect.poll(() => numberOf(first), SOON).toBe(3)
+      await first.desk.stop()
+      const ahead = { ...clock, now: () => new Date(Date.now() + 2 * 3_600_000) }
+      const second = await composeDesk({ clock: ahead, secrets }, first.root)
+      const titles = (): string[] => second.notices.shown.map(({ title, body }) => `${title} ${body}`)
+      await expect
+        .poll(titles, SOON)
+        .toEqual([expect.stringMatching(/^TEST 2 parcels changed for .*: 2 signed .*back from a snooze/)])
+      const session = await signInAgain(second, feed)
+      const page = { sessionId: session, filter: EVERY_ENTRY, before: null, count: 10 }
+      expect((await second.call('inbox.page', page)).entries).toMatchObject([
+        { entryId: 4, isRead: false, note: 'ring the bank', snoozedUntil: until, newStatus: 'ISSUED' },
+        { entryId: 3 },
+        { entryId: 2 },
+      ])
+    },
+  )
 
   it('sends a sign-in to the page in numbered order, although the feed emits events in response', async () => {
     const first = await openLive()
@@ -221,7 +225,7 @@ describe('where the organisation forbids the queue', () => {
   })
 })
 
-describe('a policy that is written while messages are taken', () => {
+describe('a policy that is written while messages are taken', { tags: 'soak' }, () => {
   it('stops it within a minute, and resumes it once the policy is gone', async () => {
     const desk = await openLive({ ports: { clock: createQuickClock() } })
     // Not `feeds.read`, which checks the policy itself.

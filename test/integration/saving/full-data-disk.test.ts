@@ -69,7 +69,7 @@ async function expectReadable(): Promise<void> {
 }
 
 describe.skipIf(cannotMount !== undefined)(title('a data folder whose disk is full'), () => {
-  it('can be read, and undoing a save makes room again', async () => {
+  it('can be read, and undoing a save makes room again', { tags: 'soak' }, async () => {
     const { folder } = await saveOn('40m')
     fill(folder)
     expect(() => appendFileSync(join(folder, 'more'), 'x')).toThrow('ENOSPC')

@@ -56,6 +56,7 @@ describe('a document that was named and not recorded before a kill', () => {
 
   it.skipIf(process.platform === 'win32').each(['UNKNOWN', 'EIO'])(
     'holds up no other document where it answers %s, and is recorded by the next resume',
+    { tags: 'soak' },
     async (code) => {
       const { program, folder, hashes, named } = await saveAndKill()
       const [unreadable = ''] = named.keys()

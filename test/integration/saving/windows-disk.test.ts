@@ -115,7 +115,7 @@ describe.skipIf(isWindows)('one file that is held on a Windows disk', () => {
     held = documents[0]?.documentId ?? ''
   })
 
-  it('fails only that document when all are saved again', async () => {
+  it('fails only that document when all are saved again', { tags: 'soak' }, async () => {
     const env = windowsDisk({ acts: ['open'], path: `${held}\\.pdf$`, code: 'EBUSY' })
     const { code, stdout } = await program.run(few, { env })
     const { documents, ...counts } = readSaveResult(stdout)
