@@ -13,7 +13,7 @@ import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
 import { createRecordedNotices, type RecordedNotices } from './recorded-notices.ts'
 import { createScriptedPower, type ScriptedPower } from './scripted-power.ts'
-import { slowDesk, slowHttp } from './slow-host.ts'
+import { slowDesk } from './slow-host.ts'
 import { filePolicy } from './test-policy.ts'
 import { WITHOUT_WINDOWS } from './without-windows.ts'
 
@@ -43,7 +43,7 @@ export async function composeDesk(ports: Partial<DeskPorts> = {}, earlierRoot?: 
   const [notices, power, policyFile] = [createRecordedNotices(), createScriptedPower(), join(root, 'policy.json')]
   const desk = slowDesk(
     createDesk({
-      http: slowHttp(createHttp),
+      http: createHttp,
       link: createAmqpLink(),
       secrets: createMemorySecrets(),
       clock: createQuickClock(),

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { HttpPort } from '../../src/engine/ports/http.ts'
-import type { HostPorts } from '../../src/engine/ports/host-ports.ts'
 import type { Desk } from '../../src/main/desk/create-desk.ts'
+import type { Router } from '../../src/main/desk/router.ts'
 import { fractionOf } from '../exchange-service/seeded-random.ts'
 
 /** Any text: the seed of a host that is now and then slow. The same seed keeps the same calls and events for as long. */
@@ -10,9 +9,10 @@ export const SLOW_HOST = 'PARCEL_DESK_SLOW_HOST'
 /** Most of what passes is not kept at all: a host that was always slow would never change an order. */
 const SHARE = 0.3
 /** Longer than a page takes to draw what it was told. */
-const LONGEST_MS = 250
+const LONGEST_MS = 500
 
 type Lag = (what: string) => number
+type Lane = <Item>(what: string, item: Item) => Promise<Item>
 
 /** How long the next of its kind is kept, in milliseconds; undefined on a host as fast as it is. */
 export function createLag(seed = process.env[SLOW_HOST]): Lag | undefined {
@@ -27,7 +27,7 @@ export function createLag(seed = process.env[SLOW_HOST]): Lag | undefined {
 }
 
 /** A way that keeps what passes for a while and lets nothing overtake, as the channel between page and main process. */
-function createLane(lag: Lag): <Item>(what: string, item: Item) => Promise<Item> {
+function createLane(lag: Lag): Lane {
   let last: Promise<unknown> = Promise.resolve()
   return async (what, item) => {
     const passed = Promise.all([last, delay(lag(what))])
@@ -37,19 +37,30 @@ function createLane(lag: Lag): <Item>(what: string, item: Item) => Promise<Item>
   }
 }
 
+function onLanes(router: Router, toDesk: Lane, toPage: Lane): Router {
+  return {
+    ...router,
+    answer: async (name, input) => {
+      await toDesk(`call ${String(name)}`, undefined)
+      return await toPage(`answer ${String(name)}`, await router.answer(name, input))
+    },
+  }
+}
+
+/** A router that is asked and answers late; as it is unless PARCEL_DESK_SLOW_HOST is set. */
+export function slowRouter(router: Router): Router {
+  const lag = createLag()
+  return lag === undefined ? router : onLanes(router, createLane(lag), createLane(lag))
+}
+
 /** A desk whose calls, answers, events and documents come late, in their order; as it is unless PARCEL_DESK_SLOW_HOST is set. */
-export function slowDesk(desk: Desk, lag = createLag()): Desk {
+export function slowDesk(desk: Desk): Desk {
+  const lag = createLag()
   if (lag === undefined) return desk
-  const [toDesk, toPage] = [createLane(lag), createLane(lag)]
+  const toPage = createLane(lag)
   return {
     ...desk,
-    router: {
-      ...desk.router,
-      answer: async (name, input) => {
-        await toDesk(`call ${String(name)}`, undefined)
-        return await toPage(`answer ${String(name)}`, await desk.router.answer(name, input))
-      },
-    },
+    router: onLanes(desk.router, createLane(lag), toPage),
     events: {
       ...desk.events,
       listen: (listener) => {
@@ -67,24 +78,5 @@ export function slowDesk(desk: Desk, lag = createLag()): Desk {
       await delay(lag('document'))
       return await desk.serve(request)
     },
-  }
-}
-
-/** A client whose requests go out late, and may overtake each other; as it is unless PARCEL_DESK_SLOW_HOST is set. */
-export function slowHttp(create: HostPorts['http'], lag = createLag()): HostPorts['http'] {
-  if (lag === undefined) return create
-  return (options): HttpPort => {
-    const http = create(options)
-    return {
-      ...http,
-      request: async (request, maxBytes, signal) => {
-        await delay(lag(request.endpoint))
-        return await http.request(request, maxBytes, signal)
-      },
-      stream: async (request, receiver, signal) => {
-        await delay(lag(request.endpoint))
-        await http.stream(request, receiver, signal)
-      },
-    }
   }
 }

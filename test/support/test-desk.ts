@@ -10,7 +10,6 @@ import type { HostPorts, HttpTimeouts } from '../../src/engine/ports/host-ports.
 import { demoUser } from '../exchange-service/start-exchange-service.ts'
 import { createMemorySecrets } from './memory-secrets.ts'
 import { createQuickClock } from './quick-clock.ts'
-import { slowHttp } from './slow-host.ts'
 import { policyOf } from './test-policy.ts'
 import type { OneOffConnection } from '../../src/engine/accounts/accounts-service.ts'
 
@@ -61,7 +60,7 @@ export async function createTestDesk(options: TestDeskOptions): Promise<TestDesk
   const keychain = createMemorySecrets()
   const logLines: string[] = []
   const desk = createParcelDesk({
-    http: slowHttp((given) => createHttp({ ...given, timeouts: { ...PATIENT, ...options.timeouts } })),
+    http: (given) => createHttp({ ...given, timeouts: { ...PATIENT, ...options.timeouts } }),
     link: createAmqpLink(),
     secrets: keychain,
     clock,

@@ -88,7 +88,8 @@ describe('a message from the queue', () => {
       .toEqual([`TEST ${customerName}: ${parcelRef} was issued`])
     expect(desk.notices.badge()).toBe(1)
     desk.notices.shown[0]?.open()
-    expect(desk.events.findLast(({ name }) => name === 'alerts.opened')?.payload).toMatchObject({ setId })
+    const opened = (): unknown => desk.events.findLast(({ name }) => name === 'alerts.opened')?.payload
+    await expect.poll(opened, SOON).toMatchObject({ setId })
     const { feed: told } = await desk.call('desk.snapshot', {})
     expect(told).toMatchObject({
       view: { environment: 'test', health: { state: 'live' } },
