@@ -2,7 +2,6 @@ import { type Handlers, createRouter, type Router } from '../../src/main/desk/ro
 import type { Logger } from '../../src/engine/base/logger.ts'
 import type { Input, MethodName, Output } from '../../src/shared/contract/contract.ts'
 import type { DescribedFailure } from '../../src/shared/errors/failure.ts'
-import { slowRouter } from './slow-host.ts'
 
 /** The calls of a page, through the router: inputs and outputs are parsed as in the application. */
 export interface DeskCalls {
@@ -17,7 +16,7 @@ export interface DeskCalls {
 export function createDeskCalls(handlers: Partial<Handlers>, logger: Logger): DeskCalls {
   // The one cast: a missing handler shows in the test as an unexpected failure.
   // oxlint-disable-next-line typescript/consistent-type-assertions, typescript/no-unsafe-type-assertion
-  const router = slowRouter(createRouter(handlers as Handlers, logger))
+  const router = createRouter(handlers as Handlers, logger)
   return {
     router,
     call: async <Name extends MethodName>(name: Name, input: Input<Name>) => {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Desk } from '../../src/main/desk/create-desk.ts'
-import type { Router } from '../../src/main/desk/router.ts'
 import { fractionOf } from '../exchange-service/seeded-random.ts'
 
 /** Any text: the seed of a host that is now and then slow. The same seed keeps the same calls and events for as long. */
@@ -37,30 +36,20 @@ function createLane(lag: Lag): Lane {
   }
 }
 
-function onLanes(router: Router, toDesk: Lane, toPage: Lane): Router {
-  return {
-    ...router,
-    answer: async (name, input) => {
-      await toDesk(`call ${String(name)}`, undefined)
-      return await toPage(`answer ${String(name)}`, await router.answer(name, input))
-    },
-  }
-}
-
-/** A router that is asked and answers late; as it is unless PARCEL_DESK_SLOW_HOST is set. */
-export function slowRouter(router: Router): Router {
-  const lag = createLag()
-  return lag === undefined ? router : onLanes(router, createLane(lag), createLane(lag))
-}
-
 /** A desk whose calls, answers, events and documents come late, in their order; as it is unless PARCEL_DESK_SLOW_HOST is set. */
 export function slowDesk(desk: Desk): Desk {
   const lag = createLag()
   if (lag === undefined) return desk
-  const toPage = createLane(lag)
+  const [toDesk, toPage] = [createLane(lag), createLane(lag)]
   return {
     ...desk,
-    router: onLanes(desk.router, createLane(lag), toPage),
+    router: {
+      ...desk.router,
+      answer: async (name, input) => {
+        await toDesk(`call ${String(name)}`, undefined)
+        return await toPage(`answer ${String(name)}`, await desk.router.answer(name, input))
+      },
+    },
     events: {
       ...desk.events,
       listen: (listener) => {
