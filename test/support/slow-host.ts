@@ -8,7 +8,7 @@ export const SLOW_HOST = 'PARCEL_DESK_SLOW_HOST'
 /** Most of what passes is not kept at all: a host that was always slow would never change an order. */
 const SHARE = 0.3
 /** Longer than a page takes to draw what it was told. */
-const LONGEST_MS = 500
+const LONGEST_MS = 250
 
 type Lag = (what: string) => number
 type Lane = <Item>(what: string, item: Item) => Promise<Item>
