@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Desk } from '../../src/main/desk/create-desk.ts'
+import type { Desk } from '../../src/main/desk/desk.ts'
 import { fractionOf } from '../exchange-service/seeded-random.ts'
 
 /** Any text: the seed of a host that is now and then slow. The same seed keeps the same calls and events for as long. */
