@@ -21,17 +21,5 @@ export const holdingPdfs = {
     '/Annots [<< /Type /Annot /Subtype /FileAttachment /Rect [50 50 70 70] /F 4 /FS 6 0 R >>]',
   ),
   portfolio: holding(`${ATTACHED} /Collection << /Type /Collection /View /D >>`, file('bill.pdf', 'x')),
-  signed: holding(
-    '/AcroForm << /SigFlags 3 /Fields [5 0 R] >>',
-    [
-      '<< /FT /Sig /T (s) /Type /Annot /Subtype /Widget /Rect [0 0 0 0] /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >> >>',
-    ],
-    '/Annots [5 0 R]',
-  ),
-  toBeSigned: holding(
-    '/AcroForm << /SigFlags 1 /Fields [5 0 R] >>',
-    ['<< /FT /Sig /T (s) /Type /Annot /Subtype /Widget /Rect [0 0 0 0] >>'],
-    '/Annots [5 0 R]',
-  ),
   xfa: holding('/AcroForm << /Fields [] /XFA 5 0 R >> /NeedsRendering true', [stream(Buffer.from('<xdp/>'))]),
 } as const

@@ -52,6 +52,10 @@ export interface PreviewProps {
   readonly onOpenInReader?: (() => void) | undefined
   /** Saves a file that is attached to the document, where the user wants it. */
   readonly onSaveFile?: ((file: AttachedFile) => void) | undefined
+  /** What is said of its digital signatures, once it is known; undefined of a document without. */
+  readonly signatures?: string | undefined
+  /** Shows them. */
+  readonly onSignatures?: (() => void) | undefined
   /** The document’s commands, for the palette; called whenever they change. */
   readonly onCommands?: ((commands: readonly PreviewCommand[]) => void) | undefined
   /** As they were left; read once. */
@@ -88,6 +92,8 @@ export function Preview(props: PreviewProps): ReactNode {
       <DocumentRemarks
         model={model}
         remark={source.remark ?? null}
+        signatures={props.signatures}
+        onSignatures={props.onSignatures}
         onSaveFile={props.onSaveFile}
         onOpenInReader={props.onOpenInReader}
       />
@@ -162,15 +168,15 @@ function keysOf(commands: readonly PreviewCommand[], { store, find }: PreviewMod
 }
 
 function useCommands(model: PreviewModel, props: PreviewProps): { commands: PreviewCommand[]; dialogs: ReactNode } {
-  const { onCommands, onNext, onPrevious, onOpenInReader, source, hasSingleKeys = true } = props
+  const { onCommands, onNext, onPrevious, onOpenInReader, onSignatures, source, hasSingleKeys = true } = props
   const [hasProperties, setHasProperties] = useState(false)
   const printing = usePrinting(model)
   const commands = useMemo(() => {
     const showProperties = (): void => setHasProperties(true)
-    const targets = { model, print: printing.print, showProperties, onNext, onPrevious, onOpenInReader }
+    const targets = { model, print: printing.print, showProperties, onSignatures, onNext, onPrevious, onOpenInReader }
     const all = previewCommands(targets)
     return hasSingleKeys ? all : all.map(withoutSingleKeys)
-  }, [model, printing.print, onNext, onPrevious, onOpenInReader, hasSingleKeys])
+  }, [model, printing.print, onSignatures, onNext, onPrevious, onOpenInReader, hasSingleKeys])
   useEffect(() => onCommands?.(commands), [onCommands, commands])
   const dialogs = (
     <>

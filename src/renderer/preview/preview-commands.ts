@@ -7,6 +7,7 @@ import {
   Info,
   type LucideIcon,
   MoveHorizontal,
+  PenLine,
   Printer,
   RotateCw,
   Search,
@@ -36,6 +37,7 @@ export type PreviewCommandId =
   | 'thumbnails'
   | 'print'
   | 'properties'
+  | 'signatures'
   | 'openInReader'
   | 'nextDocument'
   | 'previousDocument'
@@ -44,6 +46,7 @@ export interface CommandTargets {
   model: PreviewModel
   print: () => void
   showProperties: () => void
+  onSignatures: (() => void) | undefined
   onOpenInReader: (() => void) | undefined
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
@@ -71,10 +74,17 @@ function viewCommands({ store, find, stage }: PreviewModel): PreviewCommand[] {
 }
 
 function documentCommands(targets: CommandTargets): PreviewCommand[] {
-  const { print, showProperties, onOpenInReader, onNext, onPrevious } = targets
+  const { print, showProperties, onSignatures, onOpenInReader, onNext, onPrevious } = targets
   const commands: (Omit<PreviewCommand, 'run'> & { run: (() => void) | undefined })[] = [
     { id: 'print', title: 'Print', icon: Printer, shortcuts: ['Mod+P'], run: print },
     { id: 'properties', title: 'Document properties', icon: Info, shortcuts: ['I'], run: showProperties },
+    {
+      id: 'signatures',
+      title: 'Show the signatures of the document',
+      icon: PenLine,
+      shortcuts: [],
+      run: onSignatures,
+    },
     {
       id: 'openInReader',
       title: 'Open in the system’s reader',

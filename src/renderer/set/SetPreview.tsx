@@ -13,6 +13,7 @@ import { runDocumentAction, saveAttachment } from './document-actions.ts'
 import { endOpening, openingStore, openingText } from './opening-progress.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
+import { useSignatures } from './use-signatures.tsx'
 
 // pdf.js is large, and a desk that only searches does not need it.
 const Preview = lazy(async () => ({ default: (await import('../preview/Preview.tsx')).Preview }))
@@ -47,9 +48,10 @@ interface OneDocumentProps {
 /** The preview is kept from one document to the next, so that it does not have to start again. */
 function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): ReactNode {
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
-  const { setId } = set.row
+  const { setId, signature } = set.row
   const view = place === 'reader' ? 'reader' : 'preview'
   const { address, remark, failure, retry, cancel } = useAddress({ sessionId, setId, documentId })
+  const signatures = useSignatures({ sessionId, setId, documentId }, signature)
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   const hasSingleKeys = useStore(commandsStore, (state) => state.hasSingleKeys)
@@ -79,11 +81,15 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
         onPrevious={hasOthers ? showPrevious : undefined}
         onOpenInReader={openInReader}
         onSaveFile={saveAttachment}
+        signatures={signatures.mark}
+        onSignatures={signatures.show}
+        onPainted={signatures.onPainted}
         hasSingleKeys={hasSingleKeys}
         onCommands={setCommands}
         habits={viewsStore.getState()[view]}
         onHabits={isFirst ? (habits) => viewsStore.actions.remember(view, habits) : undefined}
       />
+      {signatures.dialog}
     </Suspense>
   )
 }

@@ -1,5 +1,6 @@
-import type { DocumentSignature } from '../model/document-signatures.ts'
+import type { DocumentSignature, DocumentSignatures } from '../model/document-signatures.ts'
 import { counted } from '../text/format.ts'
+import { parseSignature } from '../text/set-fields.ts'
 
 /** The three answers about a signature, a sentence or two each; none is drawn from another. */
 export interface SignatureWords {
@@ -10,6 +11,26 @@ export interface SignatureWords {
 
 export function describeSignature(signature: DocumentSignature): SignatureWords {
   return { integrity: integrityOf(signature), signer: signerOf(signature), issuer: issuerOf(signature) }
+}
+
+/** Of a document without any, beside the service’s count (“2 of 3”), from which nothing follows for it. */
+export function describeUnsigned(serviceCount: string | null): string {
+  const { signed, total } = parseSignature(serviceCount ?? '') ?? {}
+  const none = 'This PDF carries no digital signature.'
+  return signed === undefined
+    ? none
+    : `${none} The service says ${signed} of ${total} ${signed === 1 ? 'has' : 'have'} signed.`
+}
+
+/** In a few words, for the heading of a document; undefined of one without. Without an answer there is no telling. */
+export function signatureMark(found: DocumentSignatures | undefined): string | undefined {
+  if (found === undefined || (found.problem !== null && found.signatures.length === 0)) return 'Signatures not read'
+  const { signatures } = found
+  if (signatures.length === 0) return undefined
+  const count = counted(signatures.length, 'digital signature')
+  if (signatures.some(({ integrity }) => integrity === 'changed')) return `${count}, changed since`
+  if (signatures.some(({ integrity }) => integrity === 'unknown')) return `${count}, not all checked`
+  return signatures.some(({ coversAll }) => coversAll) ? count : `${count}, more added later`
 }
 
 function integrityOf({ integrity, integrityReason, coversAll, laterChanges, weak }: DocumentSignature): string {

@@ -27,8 +27,6 @@ describe('what a document holds beside its pages', () => {
 
   it.each([
     ['portfolio', '1 document inside; only the cover is shown.'],
-    ['signed', 'Signed; not checked here.'],
-    ['toBeSigned', 'Signed, or with a place for a signature; not checked here.'],
     ['xfa', 'This form can be shown only by Adobe Reader.'],
   ] as const)('is said, with the system’s reader beside it: %s', async (kind, says) => {
     const remarks = await remarksOn(holdingPdfs[kind])
@@ -39,7 +37,7 @@ describe('what a document holds beside its pages', () => {
   })
 
   it('is nothing of an ordinary document, also after one that held something', async () => {
-    const remarks = await remarksOn(holdingPdfs.signed)
+    const remarks = await remarksOn(holdingPdfs.attached)
     await remarks.waitFor()
     await remarksOn(await demoDocument('bill-of-lading'))
     await preview().page.locator('.textLayer').getByText('BILL OF LADING').first().waitFor()

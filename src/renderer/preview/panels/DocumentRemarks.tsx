@@ -14,17 +14,20 @@ interface DocumentRemarksProps {
   readonly model: PreviewModel
   /** What the transfer found of its bytes. */
   readonly remark: string | null
+  readonly signatures: string | undefined
+  readonly onSignatures: (() => void) | undefined
   readonly onSaveFile: ((file: AttachedFile) => void) | undefined
   readonly onOpenInReader: (() => void) | undefined
 }
 
 /** What must be known of a document that its pages do not show; usually nothing. */
-export function DocumentRemarks({ model, remark, onSaveFile, onOpenInReader }: DocumentRemarksProps): ReactNode {
+export function DocumentRemarks(props: DocumentRemarksProps): ReactNode {
+  const { model, remark, signatures, onSignatures, onSaveFile, onOpenInReader } = props
   const facts = useStore(model.store, (state) => state.facts)
   const damage = remark === null ? [] : [{ text: remark, icon: FileWarning }]
   const remarks = [...damage, ...(facts === undefined ? [] : remarksOn(facts))]
   const attachments = facts?.attachments ?? []
-  if (remarks.length === 0 && attachments.length === 0) return null
+  if (remarks.length === 0 && attachments.length === 0 && signatures === undefined) return null
   const save = async (id: string, name: string): Promise<void> => {
     const bytes: Uint8Array | null | undefined = await model
       .document()
@@ -45,6 +48,11 @@ export function DocumentRemarks({ model, remark, onSaveFile, onOpenInReader }: D
       {remarks.length > 0 && onOpenInReader !== undefined && (
         <Button variant="quiet" icon={ExternalLink} onPress={onOpenInReader}>
           Open in the system’s reader
+        </Button>
+      )}
+      {signatures !== undefined && onSignatures !== undefined && (
+        <Button variant="quiet" icon={PenLine} onPress={onSignatures}>
+          {signatures}
         </Button>
       )}
       {attachments.length > 0 && (
@@ -72,20 +80,15 @@ interface Remark {
   icon: typeof Info
 }
 
-function remarksOn({ signature, xfa, isPortfolio, attachments }: DocumentFacts): Remark[] {
+function remarksOn({ xfa, isPortfolio, attachments }: DocumentFacts): Remark[] {
   const inside = `${countOf(attachments.length, 'document')} inside; only the cover is shown.`
   return [
     ...(isPortfolio ? [{ text: inside, icon: Paperclip }] : []),
     ...(xfa === 'none' ? [] : [{ text: XFA[xfa], icon: Info }]),
-    ...(signature === 'none' ? [] : [{ text: SIGNATURE[signature], icon: PenLine }]),
   ]
 }
 
 const XFA = {
   all: 'This form can be shown only by Adobe Reader.',
   beside: 'This form has a second shape, which only Adobe Reader shows.',
-} as const
-const SIGNATURE = {
-  there: 'Signed; not checked here.',
-  possible: 'Signed, or with a place for a signature; not checked here.',
 } as const

@@ -17,7 +17,7 @@ interface PreviewToolbarProps {
 }
 
 const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 4] as const
-const MORE: readonly PreviewCommandId[] = ['thumbnails', 'rotate', 'print', 'properties', 'openInReader']
+const MORE: readonly PreviewCommandId[] = ['thumbnails', 'rotate', 'print', 'properties', 'signatures', 'openInReader']
 
 /** The document’s tools. Those without their own button are in the menu at the end. */
 export function PreviewToolbar({ model, commands }: PreviewToolbarProps): ReactNode {

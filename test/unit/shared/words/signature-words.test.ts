@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentSignature } from '../../../../src/shared/model/document-signatures.ts'
-import { describeSignature } from '../../../../src/shared/words/signature-words.ts'
+import { describeSignature, describeUnsigned, signatureMark } from '../../../../src/shared/words/signature-words.ts'
 
 const signature = (change: Partial<DocumentSignature> = {}): DocumentSignature => ({
   integrity: 'unchanged',
@@ -63,5 +63,32 @@ describe('the words about a signature', () => {
       'Whether its issuer (CN=Test root) can be trusted is not known to this computer: the certificate is signed by itself.',
     )
     expect(describeSignature(signature()).issuer).toMatch(/^Its issuer \(CN=Test root\) is known/)
+  })
+})
+
+describe('the words about a document', () => {
+  it.each([
+    ['2 of 3', 'This PDF carries no digital signature. The service says 2 of 3 have signed.'],
+    ['1 of 2', 'This PDF carries no digital signature. The service says 1 of 2 has signed.'],
+    ['0 of 0', 'This PDF carries no digital signature.'],
+    [null, 'This PDF carries no digital signature.'],
+  ])('keep the count of the service, %s, apart from what it does not carry', (count, sentence) => {
+    expect(describeUnsigned(count)).toBe(sentence)
+  })
+
+  it.each<[signatures: Partial<DocumentSignature>[], mark: string | undefined]>([
+    [[], undefined],
+    [[{}], '1 digital signature'],
+    [[{ coversAll: false, laterChanges: 1 }, {}], '2 digital signatures'],
+    [[{ coversAll: false, laterChanges: 1 }], '1 digital signature, more added later'],
+    [[{ integrity: 'unknown' }, {}], '2 digital signatures, not all checked'],
+    [[{ integrity: 'unknown' }, { integrity: 'changed' }], '2 digital signatures, changed since'],
+  ])('are few in its heading: %o', (changes, mark) => {
+    expect(signatureMark({ signatures: changes.map((change) => signature(change)), problem: null })).toBe(mark)
+  })
+
+  it('say in its heading where there is no telling', () => {
+    expect(signatureMark({ signatures: [], problem: 'is encrypted' })).toBe('Signatures not read')
+    expect(signatureMark(undefined)).toBe('Signatures not read')
   })
 })
