@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { showData } from '../exchange-service/show-set.ts'
 import { demoUser, startExchangeService } from '../exchange-service/start-exchange-service.ts'
 import { folderTree } from './folder-tree.ts'
 import { runProgram } from './run-program.ts'
@@ -12,7 +13,7 @@ const LINES_OF_TREE = 24
 /** Saves a customer’s documents from its own service with the real command line, and shows the result. */
 export async function runCommandLineDemo(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parcel-desk-demo-'))
-  const service = await startExchangeService()
+  const service = await startExchangeService({ data: showData() })
   const env = {
     PARCEL_DESK_BASE_URL: service.url,
     PARCEL_DESK_USERNAME: demoUser.username,

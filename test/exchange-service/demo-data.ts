@@ -1,6 +1,7 @@
 import type {
   Counterparty,
   DocumentKind,
+  DrawnKind,
   DocumentRow,
   ExchangeData,
   SearchFilters,
@@ -25,6 +26,8 @@ export interface DemoData extends ExchangeData {
   /** Plain arrays and objects: a test may add, remove or change sets while the service runs. */
   sets: StoredSet[]
 }
+
+type ListedKind = Exclude<DrawnKind, 'container-bill'>
 
 interface Dice {
   random: () => number
@@ -183,20 +186,20 @@ function partyOf(dice: Dice): Pick<SetRow, 'fromParty' | 'fromPartyId'> {
 }
 
 /** The first three sets of a customer hold one document of every kind; costly kinds stay rare after that. */
-function kindsOf(ofCustomer: number, dice: Dice): DocumentKind[] {
+function kindsOf(ofCustomer: number, dice: Dice): ListedKind[] {
   if (ofCustomer === 0) {
     return ['bill-of-lading', 'certificate-of-origin', 'commercial-invoice', 'chinese-notice', 'scanned-page']
   }
   if (ofCustomer === 1 || ofCustomer % 90 === 4) return ['bill-of-lading', 'password-protected']
   if (ofCustomer === 2 || ofCustomer % 150 === 77) return ['bill-of-lading', 'three-hundred-pages']
-  const others: DocumentKind[] = ['certificate-of-origin', 'commercial-invoice', 'certificate-of-origin']
+  const others: ListedKind[] = ['certificate-of-origin', 'commercial-invoice', 'certificate-of-origin']
   if (ofCustomer % 6 === 0) others.push('chinese-notice')
   if (ofCustomer % 8 === 0) others.push('scanned-page')
   const count = Math.floor(dice.random() * 5)
   return ['bill-of-lading', ...Array.from({ length: count }, () => dice.pick(others))]
 }
 
-function documentRow(key: string, kind: DocumentKind, dice: Dice): DocumentRow {
+function documentRow(key: string, kind: ListedKind, dice: Dice): DocumentRow {
   const documentId = uuidOf(`document ${key}`)
   if (kind === 'bill-of-lading' || kind === 'small') {
     return { name: 'Bill of Lading', documentId, docType: 'Bill of Lading', xmlContent: xmlOf(documentId, dice) }

@@ -1,4 +1,4 @@
-import type { DocumentKind, SetRow } from './exchange-data.ts'
+import type { DrawnKind, SetRow } from './exchange-data.ts'
 import { type Pdf, writeBox, writeLine, writeTable } from './page-writer.ts'
 import { scannedPage } from './scanned-page.ts'
 
@@ -7,6 +7,7 @@ export interface DocumentFacts {
   row: SetRow
   name: string
   documentId: string
+  version: number
 }
 
 const left = 40
@@ -24,7 +25,7 @@ const clauses = [
 ]
 
 /** How each kind of document is drawn, on a first page that is already open. */
-export const pagesByKind: Record<DocumentKind, (pdf: Pdf, facts: DocumentFacts) => void> = {
+export const pagesByKind: Record<DrawnKind, (pdf: Pdf, facts: DocumentFacts) => void> = {
   'bill-of-lading': billOfLading,
   'certificate-of-origin': certificateOfOrigin,
   'commercial-invoice': commercialInvoice,
@@ -32,6 +33,7 @@ export const pagesByKind: Record<DocumentKind, (pdf: Pdf, facts: DocumentFacts) 
   'scanned-page': (pdf, facts) => void pdf.image(scannedPage(facts.row.loadPort ?? ''), 0, 0, { width: 595 }),
   'password-protected': letterOfIndemnity,
   'three-hundred-pages': charterParty,
+  'container-bill': containerBill,
   small: (pdf) => writeLine(pdf, 'Bill of lading, short form', { x: left, y: 60, size: 14, bold: true }),
 }
 
@@ -65,6 +67,24 @@ function billOfLading(pdf: Pdf, facts: DocumentFacts): void {
   )
   writeConditions(pdf, 'Conditions of carriage')
   if (facts.documentId < '8') cargoManifest(pdf, row)
+}
+
+/** Invented, with the check digits of ISO 6346. */
+const containers = ['DEMU4102757', 'DEMU4102762', 'DEMU5330197', 'PDKU2004811', 'PDKU2004935', 'PDKU3177468']
+
+/** Of four containers, of which every later version names another one, beside another picture. */
+function containerBill(pdf: Pdf, facts: DocumentFacts): void {
+  const { row, version } = facts
+  billOfLading(pdf, { ...facts, documentId: '8' })
+  pdf.switchToPage(0)
+  for (const place of [0, 1, 2, 3]) {
+    const number = containers[(version - 1 + place) % containers.length] ?? ''
+    writeLine(pdf, `Container ${number}, seal ${71_000 + place}`, { x: left + 6, y: 428 + place * 14, size: 9.5 })
+  }
+  if (version > 1) writeLine(pdf, `Amendment no. ${version - 1}`, { x: left + 6, y: 492, size: 9.5, bold: true })
+  pdf.image(scannedPage(version % 2 === 1 ? (row.loadPort ?? '') : (row.destinationName ?? '')), 460, 400, {
+    width: 90,
+  })
 }
 
 function partiesOf(row: SetRow): [string, string[]][] {

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
 import { createByteCache } from './byte-cache.ts'
 import { pagesByKind } from './document-pages.ts'
 import { createDrawnDocuments, type DrawnDocuments } from './drawn-documents.ts'
-import type { DocumentKind, StoredSet } from './exchange-data.ts'
+import type { DocumentKind, DrawnKind, SignedKind, StoredSet } from './exchange-data.ts'
 import { type Pdf, writeWatermark } from './page-writer.ts'
 
 /** Opens the documents of kind `password-protected`. */
@@ -32,16 +34,25 @@ export function createDocuments(maxCacheBytes = cacheBytes): Documents {
       const key = kind === 'small' ? `small ${wanted.version}` : `${documentId} ${wanted.version}`
       const known = cache.get(key)
       if (known !== undefined) return known
-      const bytes = await drawnBefore(wanted, kind)
+      const bytes = isSigned(kind) ? await readSigned(kind) : await drawnBefore(wanted, kind)
       cache.set(key, bytes)
       return bytes
     },
   }
 }
 
+function isSigned(kind: DocumentKind): kind is SignedKind {
+  return kind === 'signed' || kind === 'signed-then-changed'
+}
+
+/** They have one version: a copy with a watermark would need another signature. */
+async function readSigned(kind: SignedKind): Promise<Buffer> {
+  return await readFile(join(import.meta.dirname, 'signed', `${kind}.pdf`))
+}
+
 let drawnDocuments: DrawnDocuments | undefined
 
-async function drawnBefore(wanted: DocumentWanted, kind: DocumentKind): Promise<Buffer> {
+async function drawnBefore(wanted: DocumentWanted, kind: DrawnKind): Promise<Buffer> {
   const { row } = wanted.set
   const about = kind === 'small' ? [kind, wanted.version] : [kind, wanted.version, wanted.index, row]
   drawnDocuments ??= createDrawnDocuments()
@@ -52,7 +63,7 @@ async function drawnBefore(wanted: DocumentWanted, kind: DocumentKind): Promise<
   return bytes
 }
 
-export async function drawDocument({ set, index, version }: DocumentWanted, kind: DocumentKind): Promise<Buffer> {
+export async function drawDocument({ set, index, version }: DocumentWanted, kind: DrawnKind): Promise<Buffer> {
   const document = set.row.documents[index]
   const title = kind === 'small' ? 'small' : `${set.row.parcelRef} ${document?.documentId ?? ''}`
   // Both dates and the file identifier, which is made from them and the title, would else differ at every fetch.
@@ -60,7 +71,7 @@ export async function drawDocument({ set, index, version }: DocumentWanted, kind
   const pdf = new PdfDocument({
     size: 'A4',
     margin: 0,
-    bufferPages: version > 1,
+    bufferPages: version > 1 || kind === 'container-bill',
     // Only the ciphers of this version need no random numbers, so that protected bytes repeat as well.
     pdfVersion: '1.4',
     info: { Title: title, CreationDate: drawnAt, ModDate: drawnAt },
@@ -69,7 +80,7 @@ export async function drawDocument({ set, index, version }: DocumentWanted, kind
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise((resolve) => pdf.on('end', resolve))
-  pagesByKind[kind](pdf, { row: set.row, name: document?.name ?? '', documentId: document?.documentId ?? '' })
+  pagesByKind[kind](pdf, { row: set.row, name: document?.name ?? '', documentId: document?.documentId ?? '', version })
   if (version > 1) markAsCopy(pdf)
   pdf.end()
   await ended

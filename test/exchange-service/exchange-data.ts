@@ -37,7 +37,12 @@ export interface SetRow {
   links: []
 }
 
-export type DocumentKind =
+export type DocumentKind = DrawnKind | SignedKind
+
+/** Made once, by make-signed.ts, because not every computer can sign. */
+export type SignedKind = 'signed' | 'signed-then-changed'
+
+export type DrawnKind =
   | 'bill-of-lading'
   | 'certificate-of-origin'
   | 'commercial-invoice'
@@ -45,6 +50,7 @@ export type DocumentKind =
   | 'scanned-page'
   | 'password-protected'
   | 'three-hundred-pages'
+  | 'container-bill'
   | 'small'
 
 export interface StoredSet {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { askRaw } from '../exchange-service/ask-raw.ts'
 import { demoData, documentOfKind } from '../exchange-service/demo-data.ts'
 import { drawDocument } from '../exchange-service/documents.ts'
-import type { DocumentKind } from '../exchange-service/exchange-data.ts'
+import type { DocumentKind, DrawnKind } from '../exchange-service/exchange-data.ts'
 import { largeData } from '../exchange-service/large-data.ts'
 import { basicOf, jsonOf, type ServiceVisitor, visitService } from '../exchange-service/service-visitor.ts'
 import {
@@ -180,7 +180,7 @@ describe('the search endpoint', () => {
 
 describe('the document endpoint', () => {
   const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
-  const kinds: [DocumentKind, number, number][] = [
+  const kinds: [DrawnKind, number, number][] = [
     ['bill-of-lading', 2, 3],
     ['certificate-of-origin', 1, 1],
     ['commercial-invoice', 2, 2],
