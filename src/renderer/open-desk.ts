@@ -82,7 +82,7 @@ function runCommand(command: DeskCommand): void {
 function prefetchCode(): void {
   requestIdleCallback(() => {
     void import('./preview/document/pdf-workers.ts').then(({ parserThread }) => parserThread())
-    // Its styles, which are many, have every element styled anew: before there is a list, that is little.
+    // Its styles, which are many, have every element styled again: before there is a list, that is little.
     void import('./preview/Preview.tsx')
     void import('./worklist/WorklistScreen.tsx')
     void import('./settings/SettingsScreen.tsx')

@@ -95,7 +95,7 @@ async function tryReading(channel: Channel, stream: string, start: StreamStart):
 
 /**
  * Every kind but a stream refuses a place in a stream; RabbitMQ names the kind then, once it has seen that the user may read it.
- * Nothing is taken. On a channel of its own, which such a refusal ends.
+ * Nothing is taken. On its own channel, which such a refusal ends.
  */
 async function kindOf(model: ChannelModel, queue: string): Promise<QueueKind | undefined> {
   const channel = await model.createChannel()

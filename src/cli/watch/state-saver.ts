@@ -42,7 +42,7 @@ interface SaverDependencies {
 }
 
 /**
- * Saves the documents of every set that reaches a state. Each set is retried on a schedule of its own, so that a lagging
+ * Saves the documents of every set that reaches a state. Each set is retried on its own schedule, so that a lagging
  * search holds up no other set. What is still open at the end stands in the inbox’s database, and the next such run resumes
  * it.
  */

@@ -1,7 +1,7 @@
 /** What belongs to a key, opened when it is first asked for: who never uses a database has no file of it. */
 export interface OpenedLate<Key, Opened> {
   of(key: Key): Opened
-  /** Opens anew when next asked. */
+  /** Opens again when next asked. */
   forget(): void
 }
 

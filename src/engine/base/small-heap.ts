@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
  * of a save from the same computer (all measured).
  *
  * Call it once, before much is read, but after the modules that most commands need: V8 refuses cached code that was compiled
- * under other flags, Node’s own modules included, so that all that is loaded afterwards is compiled anew.
+ * under other flags, Node’s own modules included, so that all that is loaded afterwards is compiled again.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

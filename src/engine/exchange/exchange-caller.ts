@@ -81,7 +81,7 @@ export function createExchangeCaller(
 
   return {
     withToken: (attempt, signal) => callWithToken(attempt, ownRefusal, signal),
-    // Retries go inside: the sign-in has retries of its own, and nested they would multiply to 25.
+    // Retries go inside: the sign-in has its own retries, and nested they would multiply to 25.
     json: (request, signal) => {
       const attempt = (token: string) =>
         withRetries(clock, () => pace.run(request, () => send(request, token, signal), signal), signal)

@@ -62,12 +62,12 @@ export interface SetsSearch {
 type FetchPage = (mode: PagingMode, offset: number) => Promise<SearchPage>
 type DeliverPage = (state: PagingState, page: SearchPage) => Promise<void>
 
-/** A list that changed while it was read is read anew, so often in all. */
+/** A list that changed while it was read is read again, so often in all. */
 const MAX_READINGS = 3
 
 /**
  * Reads every page of one search and passes each on; the result is complete or says why not. A list that changes meanwhile is
- * read anew (T3). Paging by query is tried first, then by body, and an answer that makes no progress ends the reading (T1, T2).
+ * read again (T3). Paging by query is tried first, then by body, and an answer that makes no progress ends the reading (T1, T2).
  * Always ends; never delivers a set twice.
  */
 export async function searchSets(

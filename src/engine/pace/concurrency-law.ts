@@ -11,7 +11,7 @@ const STEP = 2
 /** How much a call counts in the share of those refused, and the share from which on it is their number that is refused. */
 const WEIGHT = 1 / 40
 const MANY_REFUSED = 1 / 8
-/** The best may have been a better hour: so often it is measured anew, and what was refused is tried again. */
+/** The best may have been a better hour: so often it is measured again, and what was refused is tried again. */
 const REMEASURED_AFTER_MS = 60_000
 
 /** A whole answer, in milliseconds: from the call to its first byte, and from there to its last. */
@@ -53,7 +53,7 @@ export function createConcurrencyLaw(nowMs: () => number, remembered?: number): 
   let quickestMs = Infinity
   let best = new Map<string, Speed>()
   let measuredAtMs = nowMs()
-  /** What it was before it was lowered to measure the best anew. */
+  /** What it was before it was lowered to measure the best again. */
   let measuringFor: number | undefined
   let borne = 0
   let refusedShare = 0

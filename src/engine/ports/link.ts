@@ -52,7 +52,7 @@ export interface LinkTarget extends BrokerTarget {
   stream?: StreamStart
   /** The most unacknowledged messages in transit. */
   prefetch: number
-  /** Uses one connection together with others to the same broker as the same user, each on a channel of its own. */
+  /** Uses one connection together with others to the same broker as the same user, each on its own channel. */
   isShared?: boolean
   /** For a look: also what kind of queue it is, and whether this user may read it. */
   asksKind?: boolean

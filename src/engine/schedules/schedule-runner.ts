@@ -221,7 +221,7 @@ function nextTry({ attempts }: Schedule, now: Date, askedMs: number | undefined 
 }
 
 /**
- * Puts how a run ended into the inbox, in a line of its own, and returns it. A run that was on time and found nothing new has
+ * Puts how a run ended into the inbox, in its own line, and returns it. A run that was on time and found nothing new has
  * none: a schedule of every quarter of an hour would fill the inbox with it.
  */
 export function recordRun(feed: Pick<FeedStore, 'addRun'>, { schedule, run }: EndedRun): FeedEntry[] {

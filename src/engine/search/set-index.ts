@@ -129,7 +129,7 @@ function createPagingMemory(database: DatabaseSync, baseUrl: string): PagingMemo
   }
 }
 
-/** A service changes; what it bore long ago is asked anew. */
+/** A service changes; what it bore long ago is asked again. */
 const PACE_VALID_DAYS = 7
 
 /** How many calls at once a service bore. */

@@ -49,7 +49,7 @@ function innerOf({ valueBlock }: Asn1): unknown {
   return 'value' in valueBlock ? valueBlock.value : undefined
 }
 
-/** The one with a number of its own, such as `[0]`. */
+/** The one with its own number, such as `[0]`. */
 export function tagged(values: readonly Asn1[], number: number): Asn1 | undefined {
   return values.find(({ idBlock }) => idBlock.tagClass === CONTEXT_CLASS && idBlock.tagNumber === number)
 }

@@ -97,7 +97,7 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX saved_versions_by_document ON saved_versions (folder, document_id);
     CREATE INDEX saved_versions_by_set ON saved_versions (base_url, set_id, document_id);
-    -- Names this ledger in the archives that it shares with others. A ledger that is started anew has another name.
+    -- Names this ledger in the archives that it shares with others. A ledger that is started over has another name.
     CREATE TABLE writer (id TEXT NOT NULL) STRICT;
     INSERT INTO writer VALUES (lower(hex(randomblob(16))));
     `,
@@ -172,7 +172,7 @@ export const SETS_SCHEMA: DatabaseSchema = {
 export const FEED_SCHEMA: DatabaseSchema = {
   afterLoss: 'The inbox begins anew, without its messages, marks and notes; saved documents are not touched.',
   synchronous: 'FULL',
-  // Ids come in no order, so that every message touches a page of its own (docs/decisions/inbox-tables.md). With SQLite's own
+  // Ids come in no order, so that every message touches its own page (docs/decisions/inbox-tables.md). With SQLite's own
   // sizes a backlog took a fifth longer; with these, moving the log takes 24 ms at the longest (measured).
   cacheKib: 32_768,
   checkpointPages: 4_000,
@@ -247,7 +247,7 @@ export const FEED_SCHEMA: DatabaseSchema = {
     ) STRICT, WITHOUT ROWID;
     -- What searches call the states that messages tell, where they use words of their own. A word for two states is for none.
     CREATE TABLE state_names (shown TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (shown, state)) STRICT, WITHOUT ROWID;
-    -- What a rule did about an entry; never twice for one rule, set and state. A run has an id of its own: that of its entry
+    -- What a rule did about an entry; never twice for one rule, set and state. A run has its own id: that of its entry
     -- changes when the entry comes back from a snooze, also while it is attempted.
     CREATE TABLE rule_runs (
       run_id INTEGER PRIMARY KEY,

@@ -121,7 +121,7 @@ async function checkAll({ checkProgram, dataDir }: SupportSources): Promise<read
   worker.once('message', resolve)
   worker.once('error', reject)
   worker.once('exit', () => reject(new Error('the thread that checks databases ended early')))
-  // A check that takes too long goes on by itself, and must not keep the program running.
+  // A check that takes too long runs on, and must not keep the program running.
   worker.unref()
   return await promise
 }

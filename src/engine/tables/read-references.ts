@@ -22,7 +22,7 @@ const DAMAGED = /^(?:\d(?:[.,]\d+)?E\+\d+|\d{15}0+)$/i
 
 /**
  * The references of a table, cleaned as the field of the search cleans them, and what is to be said of them. A cell with several
- * lines has several references, each on a line of its own. Fails with bad-usage if there are none.
+ * lines has several references, each on its own line. Fails with bad-usage if there are none.
  */
 export function readReferences(table: Table, source: string): ReadReferences {
   const found = findIn(table, source)

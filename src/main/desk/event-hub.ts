@@ -75,7 +75,7 @@ function createKeyedThrottle(clock: ClockPort): KeyedThrottle {
     gap = undefined
     const [due, nowMs] = [[...waiting], clock.monotonicMs()]
     waiting.clear()
-    // Each job and each search has a key of its own, and a desk runs for months.
+    // Each job and each search has its own key, and a desk runs for months.
     for (const [key, atMs] of sentAtMs) if (nowMs - atMs >= MIN_GAP_MS) sentAtMs.delete(key)
     for (const [key, sendOne] of due) {
       sentAtMs.set(key, nowMs)

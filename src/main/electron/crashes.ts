@@ -29,7 +29,7 @@ export function recoverPage(window: BrowserWindow, { logger, crashes }: Pick<Par
   })
 }
 
-/** A page whose process ended by itself, for the log and the user. */
+/** A page whose process ended on its own, for the log and the user. */
 export function recordLostPage(
   { logger, crashes }: Pick<ParcelDesk, 'logger' | 'crashes'>,
   { where, reason, exitCode }: LostPage,

@@ -50,7 +50,7 @@ export function findInstallation(): Installation {
 }
 
 /**
- * In the package with a Node of its own (electron-builder.yml); in a checkout with the one that npm installs, or else, as on a
+ * In the package with its own Node (electron-builder.yml); in a checkout with the one that npm installs, or else, as on a
  * Mac, for which npm has none, with the one on the path.
  */
 function findCommandLine(root: string): Installation['commandLine'] {

@@ -28,7 +28,7 @@ const CHECK_TIMEOUT_MS = 60_000
 type Checks = Record<string, () => unknown>
 
 /**
- * Starts the desk on a temporary folder of its own, which it removes, checks every part that a package may lack, and prints one
+ * Starts the desk on its own temporary folder, which it removes, checks every part that a package may lack, and prints one
  * JSON object.
  */
 export async function selfCheck(installation: Installation, dataDir: string): Promise<void> {

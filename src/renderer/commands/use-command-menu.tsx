@@ -44,7 +44,7 @@ interface RowMenuProps extends CommandMenuOptions {
   readonly onClose: () => void
 }
 
-/** A part of its own, so that a change of a command draws the open menu again, and not the screen that it belongs to. */
+/** A separate part, so that a change of a command draws the open menu again, and not the screen that it belongs to. */
 function RowMenu({ commands: ids, at, ...rest }: RowMenuProps): ReactNode {
   return <ContextMenu {...rest} at={at} entries={useCommandEntries(ids, at !== undefined)} />
 }

@@ -4,7 +4,7 @@ import { type Job, type JobStatus, jobStatus, jobStateWords, jobTitle } from './
 
 /** What is wrong with saves, to be seen from every place until it is put right. */
 export interface JobTrouble {
-  /** `danger`: somebody has to do something; `warning`: it goes on by itself. */
+  /** `danger`: somebody has to do something; `warning`: it goes on without help. */
   readonly tone: 'danger' | 'warning'
   /** “1 save stopped, 2 saves waiting for the service”. */
   readonly text: string

@@ -19,7 +19,7 @@ export function ShortcutSheet(): ReactNode {
   )
 }
 
-/** A part of its own, which is only there while the sheet is open: a change of any command does not draw a closed one. */
+/** A separate part, which is only there while the sheet is open: a change of any command does not draw a closed one. */
 function Shortcuts(): ReactNode {
   const { commands, hasSingleKeys } = useStore(commandsStore)
   const groups = Map.groupBy(withKeys(commands), ({ group }) => group)

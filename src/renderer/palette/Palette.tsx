@@ -248,7 +248,7 @@ interface GroupsProps {
 
 /**
  * Drawn when there is an answer, not at the letter before it. Lines are told apart by their places, so that another list changes
- * their words in place of making forty lines anew.
+ * their words in place of making forty lines again.
  */
 const Groups = memo(function Groups({ groups, listId, active }: GroupsProps): ReactNode {
   let before = 0

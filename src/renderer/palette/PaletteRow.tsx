@@ -13,7 +13,7 @@ interface PaletteRowProps {
 }
 
 /**
- * One line of the palette, drawn anew only when it changes: some forty are listed at each key press. The keyboard stays in
+ * One line of the palette, drawn again only when it changes: some forty are listed at each key press. The keyboard stays in
  * the field, which announces the active line; the list takes the clicks.
  */
 export const PaletteRow = memo(function PaletteRow({ entry, id, isActive }: PaletteRowProps): ReactNode {

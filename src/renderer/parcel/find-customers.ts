@@ -8,7 +8,7 @@ export interface CustomerItem {
 /** Numbers as numbers; accents tell apart only what is the same without them. */
 const alphabet = new Intl.Collator(undefined, { numeric: true })
 
-// The service has an order of its own; the list is read again seldom, and searched with every letter.
+// The service has its own order; the list is read again seldom, and searched with every letter.
 const sorted = new WeakMap<readonly CustomerItem[], readonly CustomerItem[]>()
 
 function inAlphabet(customers: readonly CustomerItem[]): readonly CustomerItem[] {

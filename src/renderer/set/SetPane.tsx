@@ -36,7 +36,7 @@ type View = (typeof VIEWS)[number]
 
 interface SetPaneProps {
   readonly place: SetPlace
-  /** What told of the set, in a tab of its own. */
+  /** What told of the set, in its own tab. */
   readonly message?: ReactNode
   /** What to do about a set that this desk does not know. */
   readonly unknown?: ReactNode

@@ -51,7 +51,7 @@ export function conditionOf({ show, customers, states, kinds, text }: InboxFilte
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values, isIndexed: typed === '' }
 }
 
-/** Whether `show` alone narrows: it has indexes of its own, which yield the newest entries at once. */
+/** Whether `show` alone narrows: it has its own indexes, which yield the newest entries at once. */
 function isUnnarrowed({ customers, states, kinds, text }: InboxFilter): boolean {
   const lists = [customers, states, kinds]
   return lists.every((list) => list.length === 0) && text.trim() === ''

@@ -19,7 +19,7 @@ export interface Snoozes {
   nextReturn(): string | undefined
 }
 
-/** Tables that refer to an entry by its id; that of the snooze itself is written anew. */
+/** Tables that refer to an entry by its id; that of the snooze itself is written again. */
 const REFERRING = ['rule_runs', 'notes'] as const
 
 export function createSnoozes(database: DatabaseSync, environment: Environment): Snoozes {

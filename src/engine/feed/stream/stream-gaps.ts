@@ -11,7 +11,7 @@ const GAPS = columnsOf({
   sentence: column.text('sentence'),
 })
 
-/** What a stream no longer had when it was read on: retention had passed this desk, or the stream was made anew. */
+/** What a stream no longer had when it was read on: retention had passed this desk, or the stream was made again. */
 export type StreamGap = ItemOf<typeof GAPS>
 /** The gaps that the user has not taken note of. Every call fails with storage-failed. */
 export interface StreamGaps {

@@ -28,7 +28,7 @@ const CLOCKS_DIFFER_MS = 60_000
  * Reads a stream from where it was left. RabbitMQ begins elsewhere where an offset is gone, and waits in silence where it is not
  * reached yet (seen with RabbitMQ 3.10). So it is asked for the last message that is stored: if that comes, reading goes on
  * behind it; if a later one comes, retention has passed this reader; if another or an earlier one or nothing comes, the stream was
- * deleted and made anew.
+ * deleted and made again.
  */
 export function createStreamLink(
   link: LinkPort,

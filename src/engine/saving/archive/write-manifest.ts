@@ -55,7 +55,7 @@ const MOST_MERGES = 25
 
 /**
  * Rewrites both manifests of a folder, each in one step. What another installation recorded stays: entries that this ledger
- * does not know, or whose bytes the file has. Where others save at the same time, everyone first writes a part of its own,
+ * does not know, or whose bytes the file has. Where others save at the same time, everyone first writes its own part,
  * then merges, and merges again if others wrote meanwhile: the last one to write has read all of them
  * (docs/decisions/shared-archive.md). A CSV that a spreadsheet has open is a problem but not a failure, because only the JSON
  * is read (W-B8). Fails with file-held, folder-refused and what the disk throws.

@@ -7,7 +7,7 @@ import { realPath } from '../disk/folder-spelling.ts'
 import type { Job } from '../records/job-rows.ts'
 import type { PlanOptions } from './save-plan.ts'
 
-/** What the organisation has set about saving; asked anew for each plan, job and document. */
+/** What the organisation has set about saving; asked again for each plan, job and document. */
 export interface SavingRules {
   /** Whether documents may be saved in it, by whatever link it leads there. */
   isFolderAllowed(folder: string): boolean

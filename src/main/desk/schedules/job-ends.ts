@@ -56,12 +56,12 @@ export function createJobEnds({ engine, queue, events }: JobEndsDependencies): J
   }
 }
 
-/** One that waits for its service goes on by itself, after hours perhaps: nothing else is kept waiting for that. */
+/** One that waits for its service goes on without help, after hours perhaps: nothing else is kept waiting for that. */
 function isOver(view: JobView): boolean {
   return view.state === 'done' || view.state === 'cancelled' || view.state === 'stopped' || isAway(view)
 }
 
-/** Waits for its service, and goes on by itself. */
+/** Waits for its service, and goes on without help. */
 export function isAway({ state, isServiceAway }: JobView): boolean {
   return state === 'waiting' && isServiceAway
 }

@@ -42,7 +42,7 @@ export function describeRow(set: ParcelSet, saved: SavedDocuments | undefined, k
 }
 
 /**
- * How many of the saved documents the service may have anew. It has no version or date of a document, so the set decides, by
+ * How many of the saved documents the service may have replaced. It has no version or date of a document, so the set decides, by
  * the rule of “only new or changed” (T10, T15): its state or its date of change is not what it was when the service last sent
  * the document. Or a message that came since says another state: a search may lag behind it, and none may have been made.
  */

@@ -73,7 +73,7 @@ async function openFor(url: string, open: () => ScriptSession): Promise<ScriptSe
   const pacScript = await scriptFor(url)
   const session = open()
   await session.setProxy({ mode: 'pac_script', pacScript })
-  // Reads it anew, and answers only once the settings have reached the process that resolves.
+  // Reads it again, and answers only once the settings have reached the process that resolves.
   await session.forceReloadProxyConfig()
   return session
 }

@@ -47,7 +47,7 @@ export function menuTemplate({ isMac, send }: MenuOptions): MenuItemConstructorO
         separator,
         ...ZOOM,
         separator,
-        // Not F11, which the page uses; macOS has a key of its own.
+        // Not F11, which the page uses; macOS has its own key.
         { role: 'togglefullscreen', ...(isMac ? {} : { accelerator: 'Ctrl+Shift+F11' }) },
         { role: 'reload' },
       ],

@@ -13,7 +13,7 @@ interface ReaderWindowOptions {
   installation: Installation
   /** The file that keeps the window's position. */
   placeFile: string
-  /** The process of its page ended by itself. */
+  /** The process of its page ended on its own. */
   onLost: (details: RenderProcessGoneDetails) => void
 }
 

@@ -54,7 +54,7 @@ export class GridRows<Row> {
     this.#keepFocus(beforePlace)
   }
 
-  /** Opens or closes groups without sorting anew. */
+  /** Opens or closes groups without sorting again. */
   collapse(collapsed: ReadonlySet<string>): void {
     const { shown, groups } = this.#store.getState()
     this.#positions = undefined

@@ -28,7 +28,7 @@ export function PreviewMessage({ model, name, progress, onCancel, ...actions }: 
     onCancel?.()
   }
   const retry = (): void => {
-    // What was being fetched is fetched anew, which nothing else would show.
+    // What was being fetched is fetched again, which nothing else would show.
     model.showNothing(undefined)
     actions.onRetry?.()
   }

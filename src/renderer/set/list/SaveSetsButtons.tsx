@@ -45,7 +45,7 @@ interface SaveSetsCommands extends SetsToSave {
 /** What a save is for: what is ticked or else current, or all that is shown. */
 export type WhichSets = 'chosen' | 'all'
 
-/** Ctrl+S saves what is ticked or else read; all of the list has a key of its own. */
+/** Ctrl+S saves what is ticked or else read; all of the list has its own key. */
 export function useSaveSetsCommands({ group, isReady, onSave, ...sets }: SaveSetsCommands): void {
   useCommandsIn(group, [
     {

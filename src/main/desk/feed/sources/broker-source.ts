@@ -54,15 +54,15 @@ export function sourceOrRefusal(
 }
 
 /**
- * Changes when a subscription has to begin anew: not with the connection’s name, or where its password is kept. Without
- * encryption it begins anew, and may be refused, when the organisation allows or forbids that.
+ * Changes when a subscription has to begin again: not with the connection’s name, or where its password is kept. Without
+ * encryption it begins again, and may be refused, when the organisation allows or forbids that.
  */
 export function connectionKey(broker: StoredBroker, isPlainAllowed: boolean): string {
   const { name: _name, isPasswordKept: _kept, ...source } = broker
   return JSON.stringify({ ...source, mayBePlain: broker.usesTls || isPlainAllowed })
 }
 
-/** Whether each customer has a queue of its own there. */
+/** Whether each customer has its own queue there. */
 export function namesCustomer({ hosts, virtualHost, queue }: StoredBroker): boolean {
   return [...hosts, virtualHost, queue].some((text) => text.includes(CUSTOMER))
 }
