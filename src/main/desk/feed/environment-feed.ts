@@ -96,6 +96,7 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
   const account = createFeedAccount({ environment, engine, sessions, settings })
   const isSetUp = (): boolean => settings.read().account !== null
   const store = (): Feed => engine.feed(environment)
+  const core = { environment, settings, account, store, clock, logger, ports, notify, events, onStatus }
   const hasGap = (customerId: string): boolean =>
     store()
       .gaps.list()
@@ -108,41 +109,23 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     }),
   )
   const resolver = createSetResolver({
-    settings,
-    store,
-    clock,
-    logger,
+    ...core,
     session: account.local,
     onResolved: inboxChanged.call,
     requestSearch: (customerId) => void signals.emit('lookupNeeded', customerId),
   })
   const rules = createFeedRules({
-    settings,
-    account,
-    store,
+    ...core,
     queue,
     documentsOf: engine.jobs.documents,
     concurrency,
-    clock,
-    logger,
     runs: () => store().runs,
     onChanged: inboxChanged.call,
   })
-  const alerts = createAlerts({
-    environment,
-    settings,
-    clock,
-    notify,
-    events,
-    logger,
-    referenceOf: resolver.referenceOf,
-    owed: store,
-  })
-  const pause = createPauseTimer({ settings, clock, logger, onEnded: onStatus })
+  const alerts = createAlerts({ ...core, referenceOf: resolver.referenceOf, owed: store })
+  const pause = createPauseTimer({ ...core, onEnded: onStatus })
   const snoozes = createSnoozeTimer({
-    store,
-    clock,
-    logger,
+    ...core,
     onReturned: (entries) => {
       inboxChanged.call()
       alerts.add(resolver.withCustomerNames(entries))
@@ -161,33 +144,23 @@ export function createEnvironmentFeed(environment: Environment, dependencies: Fe
     }
   }
   const checks = createChecks({
-    settings,
-    account,
-    store,
-    clock,
-    logger,
+    ...core,
     collectorCheck: (customerId) =>
       settings.read().mode === 'streams' ? store().collectorChecks.last(customerId) : undefined,
     hasGap,
     share: () => deskShare(deskIdOf(settings), hostname()),
     beforeCommit: rules.plan,
     onFound: onEntries,
-    onStatus,
     onSearched: resolver.onCustomerSearched,
   })
   const sources = createFeedSources({
-    environment,
-    settings,
-    store,
-    logger,
-    ports,
+    ...core,
     passwords: accounts.brokers,
     largestMessageBytes,
     beforeCommit: rules.plan,
     onEntries,
-    onStatus,
     onReconnected: (customerId) => void checks.run([customerId]),
-    checksOf: (customerId) => takesChecks({ settings, store, clock, onStatus }, customerId),
+    checksOf: (customerId) => takesChecks(core, customerId),
     onGap: ({ customerId, sentence }) => {
       try {
         store().gaps.add({ customerId, sentence, at: clock.now().toISOString() })
