@@ -2,6 +2,7 @@ import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { noteModules, shipThirdParties } from './packaging/papers/build-plugins.ts'
+import { READING, shipPdfjs } from './pdfjs.config.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const SHEBANG = '#!/usr/bin/env node\n'
@@ -57,7 +58,7 @@ const CHUNKS: Rolldown.CodeSplittingGroup[] = [
 /** The command line as one program for plain Node 24: everything inside but Node itself and the native keychain module. */
 export default defineConfig({
   publicDir: false,
-  plugins: [executableEntry(), describedFolder(), shipThirdParties(), noteModules('cli')],
+  plugins: [executableEntry(), describedFolder(), shipThirdParties(), shipPdfjs(READING), noteModules('cli')],
   ssr: { target: 'node', noExternal: true },
   build: {
     ssr: true,
@@ -68,6 +69,7 @@ export default defineConfig({
         main: 'src/cli/main.ts',
         'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
         'certificates-worker': 'src/adapters/network/certificates-worker.ts',
+        'pdf-worker': 'src/adapters/pdf-compare/pdf-worker.ts',
       },
       output: {
         entryFileNames: '[name].js',

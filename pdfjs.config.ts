@@ -17,17 +17,21 @@ const RESOURCES: Readonly<Record<string, readonly string[]>> = {
   images: ['web/images/annotation-*.svg'],
 }
 
+/** What reading needs of it without a page: nothing is drawn. */
+export const READING = ['cmaps', 'wasm', 'iccs']
+
 /** Puts those resources and their licences beside the page, so that nothing is fetched from elsewhere. */
-export function shipPdfjs(): Plugin {
+export function shipPdfjs(folders: readonly string[] = Object.keys(RESOURCES)): Plugin {
   return {
     name: 'ship-pdfjs',
     generateBundle() {
       if (!existsSync(PACKAGE)) this.error(`${PACKAGE} is missing: run npm ci first`)
-      for (const [fileName, file] of resources()) this.emitFile({ type: 'asset', fileName, source: readFileSync(file) })
+      for (const [fileName, file] of resources(folders))
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(file) })
     },
     // The page that is served from its sources asks for the same.
     configureServer({ config: { base }, middlewares }) {
-      const files = resources()
+      const files = resources(folders)
       middlewares.use((request, response, next) => {
         const file = files.get((request.url ?? '').slice(base.length))
         if (file === undefined) return next()
@@ -39,10 +43,10 @@ export function shipPdfjs(): Plugin {
 }
 
 /** Where each lies, by its path beside the page. */
-function resources(): Map<string, string> {
+function resources(folders: readonly string[]): Map<string, string> {
   return new Map(
-    Object.entries(RESOURCES).flatMap(([folder, patterns]) =>
-      globSync([...patterns], { cwd: PACKAGE, exclude: ['**/*QUICKJS'] }).map((file) => [
+    folders.flatMap((folder) =>
+      globSync([...(RESOURCES[folder] ?? [])], { cwd: PACKAGE, exclude: ['**/*QUICKJS'] }).map((file) => [
         join('pdfjs', folder, basename(file)).replaceAll('\\', '/'),
         join(PACKAGE, file),
       ]),

@@ -147,6 +147,12 @@ function addJobCommands(program: Command, launch: Launch): void {
   addGeneralOptions(verify).action(function () {
     return launch(this, async () => (await import('./commands/verify.ts')).verify)
   })
+  const compare = start(program, 'compare', 'compare two versions of a document')
+    .argument('<FILE>', 'the earlier one')
+    .argument('<FILE>', 'the later one')
+  addGeneralOptions(compare).action(function () {
+    return launch(this, async () => (await import('./commands/compare.ts')).compare)
+  })
 }
 
 function addScheduleCommand(program: Command, launch: Launch): void {
@@ -227,7 +233,8 @@ function checkPaths({ options, registeredArguments }: Command): void {
     if (isPathPlaceholder(option.flags)) option.argParser(pathOf(option.long ?? option.flags))
   }
   for (const argument of registeredArguments) {
-    if (isPathPlaceholder(argument.name())) argument.argParser(pathOf('The folder'))
+    if (isPathPlaceholder(argument.name()))
+      argument.argParser(pathOf(argument.name() === 'FILE' ? 'The file' : 'The folder'))
   }
 }
 

@@ -25,11 +25,15 @@ const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../engine/saving/di
 const certificatesProgram = besideThis(
   isBuilt ? 'certificates-worker.js' : '../adapters/network/certificates-worker.ts',
 )
+const pdfReader = {
+  program: besideThis(isBuilt ? 'pdf-worker.js' : '../adapters/pdf-compare/pdf-worker.ts'),
+  resources: besideThis(isBuilt ? 'pdfjs/' : '../../node_modules/pdfjs-dist/'),
+}
 // Where a wait below could never end, Node would choose 13, which is in no table.
 process.exitCode = EXIT_CODES.internal
 const exitCode = await runCommandLine(
   process.argv.slice(2),
-  createProcessTerminal({ packageFile, diskProgram, certificatesProgram, launcher, thirdParties }),
+  createProcessTerminal({ packageFile, diskProgram, certificatesProgram, launcher, thirdParties, pdfReader }),
 )
 // An open connection, or a keychain that never answers, must not keep an unattended run alive; but piped output has to be
 // flushed first.

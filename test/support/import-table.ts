@@ -26,7 +26,7 @@ const TABLE: readonly Row[] = [
   },
   {
     from: 'src/adapters',
-    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client'],
+    packages: ['node:', 'keytar', 'undici', 'amqplib', 'env-paths', 'prom-client', 'pdfjs-dist'],
     mostPackages: 1,
     folders: ['src/adapters', 'src/engine/ports', 'src/engine/base', 'src/engine/files', 'src/shared'],
   },
@@ -95,6 +95,7 @@ const PAGE_FLOORS = [
   'client',
   'commands',
   'preview',
+  'compare',
   'grid',
   'frame',
   'connection-test',

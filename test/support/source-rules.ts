@@ -9,6 +9,7 @@ const ENTRIES = [
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
   'src/adapters/network/certificates-worker.ts',
+  'src/adapters/pdf-compare/pdf-worker.ts',
   'src/engine/support/database-check-worker.ts',
   'src/preload/preload.ts',
   'src/renderer/main.tsx',

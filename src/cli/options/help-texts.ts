@@ -30,7 +30,7 @@ Environment:
   PARCEL_DESK_PROGRESS       “lines” for progress that a screen reader or a log can take
 
 Exit codes:
-  0  all done                                  5  some documents not saved, or verify found a difference
+  0  all done                                  5  some documents not saved; verify or compare found a difference
   1  unexpected error; the log has details     6  nothing matched
   2  bad usage; nothing was sent               7  this machine: disk full, folder not writable, path too long
   3  sign-in refused, or no credentials        8  another run works with this data folder
@@ -115,6 +115,14 @@ Nobody is asked about signatures: who vouches for a signer is looked up among th
 Examples:
   parcel-desk verify /srv/shipments
   parcel-desk verify /srv/shipments --signatures
+`,
+  compare: `
+Page by page: words that became others, were added or removed, pages inserted or removed, and whether the pictures differ.
+Exit code 0 when nothing differs, 5 when something does.
+
+Examples:
+  parcel-desk compare "Bill of Lading.pdf" "Bill of Lading (2).pdf"
+  parcel-desk compare original.pdf copy.pdf --json
 `,
   watch: `
 Every message is stored in the inbox and flushed to the disk before it is acknowledged; then it is printed. What is taken

@@ -24,6 +24,8 @@ interface ProgramFiles {
   /** See `createHostNetwork`. */
   certificatesProgram: URL
   /** See `Terminal`. */
+  pdfReader: Terminal['pdfReader']
+  /** See `Terminal`. */
   thirdParties: URL
   /** What the installer puts beside it to start it; absent in a checkout. */
   launcher: URL
@@ -42,6 +44,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
   return {
     version,
     thirdPartyFile: fileURLToPath(files.thirdParties),
+    pdfReader: files.pdfReader,
     installationNotice: async () => {
       if (!existsSync(files.launcher)) return undefined
       return await (await import('../../adapters/both-installed.ts')).bothInstalled()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { defaultBytes } from '../../shared/model/size-limits.ts'
 import { singleFlight } from '../base/async.ts'
 import { withRetries } from '../base/retry.ts'
@@ -34,6 +34,8 @@ export interface OpenRequest extends DocumentAddress {
   /** Default: the usual limit of a preview. */
   largestBytes?: number
   use?: DocumentRequest['use']
+  /** The SHA-256 of a saved version, which is opened in place of the current document. */
+  version?: string | undefined
   /** Called for each piece, and for each attempt before its first piece. */
   onProgress?: (progress: OpeningProgress) => void
 }
@@ -42,7 +44,7 @@ export interface DocumentsService {
   /**
    * Makes a document readable under a key: the saved file, if it is untouched and its set has not changed since, else a
    * download, checked as when saving (T22, T23). Concurrent requests share one download. Fails like any call of the service,
-   * and with document-too-large, disk-full, folder-not-writable, interrupted.
+   * and with document-too-large, disk-full, folder-not-writable, interrupted; a version that is not there any more with bad-usage.
    */
   open(document: OpenRequest, signal?: AbortSignal): Promise<OpenedDocument>
   /** The file behind a key. Undefined if the key is unknown, or the file is gone or changed and has to be opened again. */
@@ -101,7 +103,9 @@ export function createDocumentsService(options: DocumentsOptions): DocumentsServ
   }
 }
 
-type ResolvedRequest = Required<Pick<OpenRequest, 'largestBytes' | 'use' | 'onProgress'>> & DocumentAddress
+type ResolvedRequest = Required<Pick<OpenRequest, 'largestBytes' | 'use' | 'onProgress'>> &
+  Pick<OpenRequest, 'version'> &
+  DocumentAddress
 
 type Opening = (signal: AbortSignal) => Promise<OpenedFile>
 
@@ -113,7 +117,12 @@ function createOpening(
   const { clock, savedCopies, sets, cache, byKey } = options
   let last: OpenedFile | undefined
   const find = async (signal: AbortSignal): Promise<OpenedFile> => {
-    const saved = await untouchedCopy(savedCopies.of(document), sets.read(document.setId), signal)
+    const { version } = document
+    const copies = savedCopies.of(document)
+    const saved =
+      version === undefined
+        ? await untouchedCopy(copies, sets.read(document.setId), signal)
+        : await untouchedVersion(copies, version, signal)
     if (saved !== undefined) return withNewKey(refuseTooLarge(saved, document), 'disk')
     const refused = new Set<string>()
     const fetch = async (attempt: number): Promise<CheckedFile> => {
@@ -144,9 +153,9 @@ function resolveRequest(document: OpenRequest, sets: Pick<SetIndex, 'read'>): Re
 
 /** Includes the set's state, because a changed set may have other bytes under the same id (T15). */
 function requestKey(request: ResolvedRequest, sets: Pick<SetIndex, 'read'>): string {
-  const { setId, documentId, use, largestBytes } = request
+  const { setId, documentId, use, largestBytes, version = null } = request
   const set = sets.read(setId)
-  return JSON.stringify([setId, documentId, use, largestBytes, set?.status ?? null, set?.modifiedDate ?? null])
+  return JSON.stringify([setId, documentId, use, largestBytes, version, set?.status ?? null, set?.modifiedDate ?? null])
 }
 
 function refuseTooLarge(
@@ -175,4 +184,17 @@ async function untouchedCopy(
     if (file !== undefined) return file
   }
   return undefined
+}
+
+/** The first file that still has the bytes of a version. */
+async function untouchedVersion(
+  copies: readonly SavedCopy[],
+  version: string,
+  signal: AbortSignal,
+): Promise<CheckedFile> {
+  for (const copy of copies) {
+    const file = copy.sha256 === version ? await checkFile(copy, signal) : undefined
+    if (file !== undefined) return file
+  }
+  throw badUsage('The earlier version is not there any more as it was saved.', 'Compare with another one.')
 }

@@ -64,6 +64,8 @@ export interface PreviewProps {
   readonly onHabits?: ((habits: PreviewHabits) => void) | undefined
   /** Called when the first page of a document is on the screen. */
   readonly onPainted?: ((painting: FirstPainting) => void) | undefined
+  /** The document and its pages, for whoever compares them; undefined once they are gone. */
+  readonly onModel?: ((model: PreviewModel | undefined) => void) | undefined
 }
 
 /**
@@ -117,11 +119,15 @@ export function Preview(props: PreviewProps): ReactNode {
   )
 }
 
-function usePreview({ onPainted, habits, onHabits }: PreviewProps): PreviewModel {
+function usePreview({ onPainted, habits, onHabits, onModel }: PreviewProps): PreviewModel {
   const [model] = useState(() => createPreview(habits))
   useEffect(() => {
     parserThread()
   }, [])
+  useEffect(() => {
+    onModel?.(model)
+    return () => onModel?.(undefined)
+  }, [model, onModel])
   useEffect(() => {
     if (onPainted === undefined) return undefined
     return model.store.subscribe(({ painting }, before) => {

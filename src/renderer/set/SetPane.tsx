@@ -22,6 +22,7 @@ import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { copyText } from '../ui/feedback/toast-queue.ts'
 import { Fact, Facts } from '../ui/layout/Facts.tsx'
 import { DocumentList } from './DocumentList.tsx'
+import { foundDifferences, NOTHING_FOUND } from './found-differences.ts'
 import { useIsReadElsewhere } from './reader-window.ts'
 import { setColumns } from './set-columns.ts'
 import { type SetPlace, setStore, type SetView } from './set-store.ts'
@@ -177,7 +178,7 @@ function SetViews({ place, set, message, hasRoom, view, onView }: SetViewsProps)
           content: <SetDocuments place={place} set={set} hasRoom={hasRoom} />,
         },
         { id: 'fields', title: 'Fields', content: <SetFields set={set} /> },
-        { id: 'timeline', title: 'Timeline', content: <Timeline sightings={set.timeline} /> },
+        { id: 'timeline', title: 'Timeline', content: <Timeline set={set} /> },
         ...(message === undefined ? [] : [{ id: 'message', title: 'Message', content: message } as const]),
       ]}
     />
@@ -217,7 +218,9 @@ function NotListed({ place }: { readonly place: SetPlace }): ReactNode {
 }
 
 /** What this installation saw of a set, newest first, each with whether a message or a search showed it. */
-function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): ReactNode {
+function Timeline({ set: { row, timeline } }: { readonly set: SetView }): ReactNode {
+  const found = useStore(foundDifferences, (all) => all[row.setId] ?? NOTHING_FOUND)
+  const sightings = [...found, ...timeline].toSorted((one, other) => other.at.localeCompare(one.at))
   return (
     <div className={styles.fields}>
       <ol className={styles.timeline}>
@@ -230,7 +233,8 @@ function Timeline({ sightings }: { readonly sightings: SetView['timeline'] }): R
         ))}
       </ol>
       <p className={base.aside}>
-        Times are when this computer saw the change in a search, received its message, or saved a document.
+        Times are when this computer saw the change in a search, received its message, saved a document, or compared two
+        versions, which is listed until Parcel Desk ends.
       </p>
     </div>
   )

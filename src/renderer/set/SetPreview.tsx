@@ -5,18 +5,22 @@ import { call, failureIn } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
 import { viewsStore } from '../client/views-store.ts'
 import { commandsStore } from '../commands/commands-store.ts'
-import { type CommandOffer, useCommands } from '../commands/use-commands.ts'
+import { type CommandOffer, useCommands, useCommandsIn } from '../commands/use-commands.ts'
+import type { PreviewModel } from '../preview/create-preview.ts'
 import type { PreviewCommand } from '../preview/preview-commands.ts'
-import { displayName } from '../ui/base/words.ts'
+import { displayName, timeText } from '../ui/base/words.ts'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { runDocumentAction, saveAttachment } from './document-actions.ts'
+import { noteDifference } from './found-differences.ts'
 import { endOpening, openingStore, openingText } from './opening-progress.ts'
-import { type SetPlace, setStore, type SetView } from './set-store.ts'
+import { earlierShown, type EarlierVersion, type SetPlace, setStore, type SetView } from './set-store.ts'
 import styles from './SetPane.module.css'
 import { useSignatures } from './use-signatures.tsx'
+import { enterWholeWindow } from './whole-window.ts'
 
 // pdf.js is large, and a desk that only searches does not need it.
 const Preview = lazy(async () => ({ default: (await import('../preview/Preview.tsx')).Preview }))
+const ComparisonBar = lazy(async () => ({ default: (await import('../compare/ComparisonBar.tsx')).ComparisonBar }))
 
 interface SetPreviewProps {
   readonly place: SetPlace
@@ -25,41 +29,117 @@ interface SetPreviewProps {
   readonly hasRoom: boolean
 }
 
-/** The document in the preview, or two side by side. */
+/** The document in the preview, or two side by side; an earlier version is on the left. */
 export function SetPreview({ place, set, hasRoom }: SetPreviewProps): ReactNode {
-  const { documentId, besideId } = useStore(setStore, (sets) => sets[place])
-  const shown = [documentId, hasRoom ? besideId : null].filter((one) => one !== null)
+  const shown = useStore(setStore, (sets) => sets[place])
+  const { documentId, besideId, compared } = shown
+  const earlier = hasRoom ? earlierShown(shown) : null
+  const hasBeside = hasRoom && earlier === null && besideId !== null
+  const [sha256, setSha256] = useState<string>()
+  const [model, setModel] = useState<PreviewModel>()
+  const [other, setOther] = useState<PreviewModel>()
+  useComparisonCommands({ place, set, sha256, hasBeside })
+  const isMarked = earlier !== null || (hasBeside && compared === 'beside')
+  const [left, right] = earlier === null ? [model, other] : [other, model]
+  const name = nameIn(set, documentId)
+  const onFound = (sentence: string): void => {
+    if (earlier === null) return
+    noteDifference(
+      set.row.setId,
+      `${name}, compared with the version saved on ${timeText(earlier.savedAt)}: ${sentence}`,
+    )
+  }
   return (
-    <div className={styles.previews}>
-      {shown.map((one, side) => (
-        <OneDocument key={side} place={place} set={set} documentId={one} isFirst={side === 0} />
-      ))}
+    <div className={styles.reading}>
+      {isMarked && left !== undefined && right !== undefined && (
+        <Suspense fallback={null}>
+          <ComparisonBar
+            left={left}
+            right={right}
+            onEnd={() => setStore.actions.compare(place, null)}
+            onFound={onFound}
+          />
+        </Suspense>
+      )}
+      <div className={styles.previews}>
+        {earlier !== null && <OneDocument key="earlier" {...{ place, set, ...earlier }} onModel={setOther} />}
+        {documentId !== null && (
+          <OneDocument key="shown" isFirst {...{ place, set, documentId }} onModel={setModel} onBytes={setSha256} />
+        )}
+        {hasBeside && <OneDocument key="beside" {...{ place, set, documentId: besideId }} onModel={setOther} />}
+      </div>
     </div>
   )
 }
 
-interface OneDocumentProps {
+interface ComparisonOptions {
+  readonly place: SetPlace
+  readonly set: SetView
+  /** Of the shown document; undefined until it is open. */
+  readonly sha256: string | undefined
+  readonly hasBeside: boolean
+}
+
+/** With the last saved version that has other bytes and is still there, or with the document beside it. */
+function useComparisonCommands({ place, set, sha256, hasBeside }: ComparisonOptions): void {
+  const shown = useStore(setStore, (sets) => sets[place])
+  const { documentId, compared } = shown
+  const saved = set.documents?.find((one) => one.documentId === documentId)?.saved ?? []
+  const version = saved.find((one) => one.isThere && !one.isChanged && one.sha256 !== sha256)
+  const isMarked = hasBeside && compared === 'beside'
+  useCommandsIn('Document', [
+    {
+      id: 'compare.earlier',
+      title: 'Compare with the earlier version',
+      isEnabled: sha256 !== undefined && version !== undefined && earlierShown(shown) === null,
+      run: () => {
+        if (version === undefined || documentId === null) return
+        setStore.actions.compare(place, { documentId, sha256: version.sha256, savedAt: version.savedAt })
+        if (place !== 'reader') enterWholeWindow()
+      },
+    },
+    {
+      id: 'compare.beside',
+      title: isMarked ? 'Do not mark what differs' : 'Mark what differs between the two documents',
+      isEnabled: hasBeside,
+      run: () => setStore.actions.compare(place, isMarked ? null : 'beside'),
+    },
+  ])
+}
+
+function nameIn(set: SetView, documentId: string | null): string {
+  const document = set.documents?.find((one) => one.documentId === documentId)
+  return displayName(document?.name ?? null, document?.docType ?? 'Document')
+}
+
+interface OneDocumentProps extends Partial<Pick<EarlierVersion, 'sha256' | 'savedAt'>> {
   readonly place: SetPlace
   readonly set: SetView
   readonly documentId: string
-  readonly isFirst: boolean
+  /** The chosen one, which has the commands. */
+  readonly isFirst?: boolean
+  readonly onModel: (model: PreviewModel | undefined) => void
+  /** The SHA-256 of its bytes, once they are there. */
+  readonly onBytes?: (sha256: string | undefined) => void
 }
 
 /** The preview is kept from one document to the next, so that it does not have to start again. */
-function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): ReactNode {
+function OneDocument(props: OneDocumentProps): ReactNode {
+  const { place, set, documentId, isFirst = false, sha256: version, savedAt, onModel, onBytes } = props
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId, signature } = set.row
   const view = place === 'reader' ? 'reader' : 'preview'
-  const { address, remark, failure, retry, cancel } = useAddress({ sessionId, setId, documentId })
+  const { address, sha256, remark, failure, retry, cancel } = useAddress({ sessionId, setId, documentId, version })
   const signatures = useSignatures({ sessionId, setId, documentId }, signature)
+  useEffect(() => onBytes?.(sha256), [onBytes, sha256])
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   const hasSingleKeys = useStore(commandsStore, (state) => state.hasSingleKeys)
   useCommands(isFirst ? commands.map(offered) : [])
-  const document = set.documents?.find((one) => one.documentId === documentId)
   const hasOthers = isFirst && (set.documents?.length ?? 0) > 1
   const showNext = useCallback(() => setStore.actions.stepDocument(place, 1), [place])
   const showPrevious = useCallback(() => setStore.actions.stepDocument(place, -1), [place])
+  const name = nameIn(set, documentId)
   const openInReader = useCallback(
     () => runDocumentAction('documents.openInReader', { sessionId, setId, documentId }),
     [sessionId, setId, documentId],
@@ -69,9 +149,9 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
       <Preview
         source={{
           address,
-          key: documentId,
+          key: `${documentId} ${version ?? ''}`,
           remark,
-          name: displayName(document?.name ?? null, document?.docType ?? 'Document'),
+          name: savedAt === undefined ? name : `${name}, saved on ${timeText(savedAt)}`,
         }}
         failure={failure}
         progress={progress === undefined ? undefined : openingText(progress)}
@@ -79,13 +159,14 @@ function OneDocument({ place, set, documentId, isFirst }: OneDocumentProps): Rea
         onCancel={cancel}
         onNext={hasOthers ? showNext : undefined}
         onPrevious={hasOthers ? showPrevious : undefined}
-        onOpenInReader={openInReader}
+        onOpenInReader={version === undefined ? openInReader : undefined}
         onSaveFile={saveAttachment}
         signatures={signatures.mark}
         onSignatures={signatures.show}
         onPainted={signatures.onPainted}
         hasSingleKeys={hasSingleKeys}
         onCommands={setCommands}
+        onModel={onModel}
         habits={viewsStore.getState()[view]}
         onHabits={isFirst ? (habits) => viewsStore.actions.remember(view, habits) : undefined}
       />
@@ -110,12 +191,16 @@ interface DocumentKey {
   readonly sessionId: string
   readonly setId: string
   readonly documentId: string
+  /** The SHA-256 of a saved version; undefined for the current one. */
+  readonly version: string | undefined
 }
 
 interface DocumentAddress {
   readonly documentId: string
   readonly attempt: number
+  readonly version: string | undefined
   readonly address?: string
+  readonly sha256?: string
   readonly remark?: string | null
   readonly failure?: DescribedFailure
 }
@@ -128,7 +213,7 @@ interface AddressActions {
 }
 
 /** Where the page can fetch the bytes, once the main process has them. */
-function useAddress({ sessionId, setId, documentId }: DocumentKey): Partial<DocumentAddress> & AddressActions {
+function useAddress({ sessionId, setId, documentId, version }: DocumentKey): Partial<DocumentAddress> & AddressActions {
   const [result, setResult] = useState<DocumentAddress>()
   const [attempt, setAttempt] = useState(0)
   const letGo = useRef<() => void>(undefined)
@@ -137,16 +222,17 @@ function useAddress({ sessionId, setId, documentId }: DocumentKey): Partial<Docu
     letGo.current = () => {
       isWanted = false
     }
-    call('documents.open', { sessionId, setId, documentId })
+    call('documents.open', { sessionId, setId, documentId, ...(version === undefined ? {} : { sha256: version }) })
       .then(
-        ({ address, remark }) => isWanted && setResult({ documentId, attempt, address, remark }),
-        (thrown: unknown) => isWanted && setResult({ documentId, attempt, failure: failureIn(thrown) }),
+        ({ bytes: _bytes, source: _source, ...opened }) =>
+          isWanted && setResult({ documentId, version, attempt, ...opened }),
+        (thrown: unknown) => isWanted && setResult({ documentId, version, attempt, failure: failureIn(thrown) }),
       )
       .finally(() => endOpening(documentId))
     return letGo.current
-  }, [sessionId, setId, documentId, attempt])
+  }, [sessionId, setId, documentId, version, attempt])
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
   const cancel = useCallback(() => letGo.current?.(), [])
-  const isHere = result?.documentId === documentId && result.attempt === attempt
+  const isHere = result?.documentId === documentId && result.version === version && result.attempt === attempt
   return { ...(isHere ? result : {}), retry, cancel }
 }

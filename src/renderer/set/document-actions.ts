@@ -14,6 +14,7 @@ import { type SetPlace, setStore, type SetView } from './set-store.ts'
 /** The menu of a document in the list. */
 export const DOCUMENT_MENU = [
   'read.compare',
+  'compare.earlier',
   'preview.print',
   'separator',
   'documents.openInReader',

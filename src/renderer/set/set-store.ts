@@ -11,6 +11,13 @@ export type DocumentView = NonNullable<SetView['documents']>[number]
 const PLACES = ['search', 'worklist', 'inbox', 'reader'] as const
 export type SetPlace = (typeof PLACES)[number]
 
+/** A version of a document that was saved earlier, and is still there. */
+export interface EarlierVersion {
+  readonly documentId: string
+  readonly sha256: string
+  readonly savedAt: string
+}
+
 /** The set that a place shows beside its list, and the document of it in the preview. */
 export interface ShownSet {
   setId: string | null
@@ -19,6 +26,8 @@ export interface ShownSet {
   documentId: string | null
   /** A second document beside the first. */
   besideId: string | null
+  /** What is compared: the first document with an earlier version of it, or with the one beside it. */
+  compared: EarlierVersion | 'beside' | null
   isLoadingDocuments: boolean
   /** Opened from elsewhere: it need not be one of the list. */
   isByItself: boolean
@@ -30,6 +39,7 @@ const NOTHING: ShownSet = {
   failure: null,
   documentId: null,
   besideId: null,
+  compared: null,
   isLoadingDocuments: false,
   isByItself: false,
 }
@@ -53,6 +63,8 @@ export interface SetActions {
   showDocument(place: SetPlace, documentId: string): void
   /** Beside the first document; null shows one document only. */
   showBeside(place: SetPlace, documentId: string | null): void
+  /** Marks what differs from an earlier version of the first document, or from the one beside it; null marks nothing. */
+  compare(place: SetPlace, compared: ShownSet['compared']): void
   /** As the other window shows them. */
   showPair(place: SetPlace, pair: Pick<ShownSet, 'documentId' | 'besideId'>): void
   /** The next or previous document, wrapping at the ends; the one beside it stays. */
@@ -174,7 +186,8 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
       const shown = store.getState()[place]
       change(place, { documentId, besideId: shown.besideId === documentId ? shown.documentId : shown.besideId })
     },
-    showBeside: (place, documentId) => change(place, { besideId: documentId }),
+    showBeside: (place, documentId) => change(place, { besideId: documentId, compared: null }),
+    compare: (place, compared) => change(place, { compared }),
     showPair: (place, { documentId, besideId }) => {
       const shown = store.getState()[place]
       if (shown.documentId !== documentId || shown.besideId !== besideId) change(place, { documentId, besideId })
@@ -188,6 +201,11 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
     },
   }
   return { ...store, actions }
+}
+
+/** The earlier version that the shown document is compared with; null if it is compared with none. */
+export function earlierShown({ documentId, compared }: ShownSet): EarlierVersion | null {
+  return compared !== null && compared !== 'beside' && compared.documentId === documentId ? compared : null
 }
 
 /** One for the life of the page, so that each place is found again as it was left. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { toastIfFailed } from '../client/notify.ts'
 import { type OfferInGroup, useCommandsIn } from '../commands/use-commands.ts'
 import { closeReader, openReader, useIsReadElsewhere } from './reader-window.ts'
-import { setStore, type SetPlace } from './set-store.ts'
+import { earlierShown, setStore, type SetPlace } from './set-store.ts'
 import { enterWholeWindow, leaveWholeWindow, wholeWindow } from './whole-window.ts'
 
 interface ReadingOptions {
@@ -91,11 +91,12 @@ export function useStepCommands({ place, stepSet, canRead, hasBareKeys }: StepOp
 /** Two documents need the room of the whole window, or of the second one. */
 function useCompareCommand(place: SetPlace): void {
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
-  const { set, documentId, besideId } = useStore(setStore, (sets) => sets[place])
+  const shown = useStore(setStore, (sets) => sets[place])
+  const { set, documentId, besideId } = shown
   const isElsewhere = useIsReadElsewhere(place)
   const ids = (set?.documents ?? []).map((one) => one.documentId)
   const next = ids[(ids.indexOf(documentId ?? '') + 1) % ids.length]
-  const isComparing = (isWhole || isElsewhere) && besideId !== null
+  const isComparing = (isWhole || isElsewhere) && (besideId !== null || earlierShown(shown) !== null)
   const compare = (): void => {
     setStore.actions.showBeside(place, isComparing ? null : (besideId ?? next ?? null))
     if (!isElsewhere) enterWholeWindow()
@@ -105,7 +106,7 @@ function useCompareCommand(place: SetPlace): void {
       id: 'read.compare',
       title: isComparing ? 'Show one document' : 'Show two documents side by side',
       shortcut: 'C',
-      isEnabled: ids.length > 1,
+      isEnabled: isComparing || ids.length > 1,
       run: compare,
     },
   ])

@@ -19,10 +19,12 @@ export const documentEvents = {
 export const documentMethods = {
   /** Makes a document readable at `address`, relative to the page, with range requests, until the application ends. */
   'documents.open': {
-    input: oneDocument,
+    /** `sha256`: the saved version with these bytes, in place of the current one; fails with bad-usage if it is not there any more. */
+    input: oneDocument.extend({ sha256: line.optional() }),
     output: z.object({
       address: z.string(),
       bytes: z.int(),
+      sha256: z.string(),
       source: z.enum(['disk', 'service']),
       /** What must be known of it: it is damaged, or may be. */
       remark: z.string().nullable(),

@@ -38,6 +38,7 @@ export const EXIT_CODES: Record<FailureTag, number> = {
   'some-not-saved': 5,
   'folder-differs': 5,
   'signed-changed': 5,
+  'documents-differ': 5,
   incomplete: 5,
   'stopped-early': 5,
   'nothing-matched': 6,

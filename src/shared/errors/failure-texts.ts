@@ -186,6 +186,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
     message: `In ${f.folder}, ${counted(f.documents, 'document')} ${f.documents === 1 ? 'is' : 'are'} no longer as signed.`,
     next: 'The list says what of them was changed. Ask whoever sent them for what was signed.',
   }),
+  'documents-differ': (f) => ({ message: f.summary, next: 'The list says what became what.' }),
   incomplete: (f) => ({
     message: `${f.what}, but ${f.missing}.`,
     next: {

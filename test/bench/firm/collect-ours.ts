@@ -21,6 +21,7 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
   const certificatesProgram = new URL('src/adapters/network/certificates-worker.ts', root)
   const terminal = createProcessTerminal({
     certificatesProgram,
+    pdfReader: { program: root, resources: root },
     packageFile: new URL('package.json', root),
     diskProgram: new URL('src/engine/saving/disk/disk-worker.ts', root),
     launcher: new URL('no-launcher', root),

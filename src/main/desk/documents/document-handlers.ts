@@ -41,20 +41,20 @@ interface DocumentHandlerOptions {
 export function createDocumentHandlers(options: DocumentHandlerOptions): HandlersOf<'documents'> {
   const { sessions, signatures, folders, keys, dataDir, events, settings, policy } = options
   return {
-    'documents.open': async ({ sessionId, ...document }, signal) => {
+    'documents.open': async ({ sessionId, sha256: version, ...document }, signal) => {
       const documents = sessions.find(sessionId).session.documents()
       const largestBytes = bytesOfMb(settings.read().largestPreviewMb)
       const onProgress = ({ totalBytes, ...progress }: OpeningProgress): void => {
         const payload = { ...document, ...progress, totalBytes: totalBytes ?? null }
         events.emit('documents.progressed', payload, document.documentId)
       }
-      const { key, bytes, source, remark } = await documents.open(
-        { ...document, largestBytes, use: 'show', onProgress },
+      const { key, bytes, sha256, source, remark } = await documents.open(
+        { ...document, version, largestBytes, use: 'show', onProgress },
         signal,
       )
       keys.add(key, documents)
       // Relative to the page, because the browser shell serves everything below a folder.
-      return { address: `.${DOCUMENTS_PATH}${key}`, bytes, source, remark }
+      return { address: `.${DOCUMENTS_PATH}${key}`, bytes, sha256, source, remark }
     },
     'documents.signatures': async ({ sessionId, ...document }, signal) => {
       const documents = sessions.find(sessionId).session.documents()

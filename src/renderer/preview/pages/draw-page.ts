@@ -1,4 +1,5 @@
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist'
+import type { OperationsFilter } from 'pdfjs-dist/types/src/display/api'
 import type { OptionalContentConfig } from 'pdfjs-dist/types/src/display/optional_content_config'
 import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { unlessAborted, within } from '../document/deadline.ts'
@@ -19,11 +20,13 @@ export interface Drawing {
   intent: 'display' | 'print'
   /** Those that are visible, where it is not as pdf.js has it. */
   layers?: OptionalContentConfig
+  /** Whether an operation of the page is done. */
+  operationsFilter?: OperationsFilter
 }
 
 /** Draws a page and sizes the canvas for it, as sharp as the memory limit allows. Throws PreviewError. */
 export async function drawPage(page: PDFPageProxy, drawing: Drawing, signal: AbortSignal): Promise<void> {
-  const { canvas, scale, rotation, intent, layers, budgetMs } = drawing
+  const { canvas, scale, rotation, intent, layers, operationsFilter, budgetMs } = drawing
   const viewport = page.getViewport({ scale: scale * PX_PER_POINT, rotation: (page.rotate + rotation) % 360 })
   const density = Math.min(drawing.density, Math.sqrt(MAX_CANVAS_PIXELS / (viewport.width * viewport.height)))
   canvas.width = Math.max(1, Math.floor(viewport.width * density))
@@ -37,6 +40,7 @@ export async function drawPage(page: PDFPageProxy, drawing: Drawing, signal: Abo
     annotationMode: AnnotationMode.ENABLE_STORAGE,
     ...(density === 1 ? {} : { transform: [density, 0, 0, density, 0, 0] }),
     ...(layers === undefined ? {} : { optionalContentConfigPromise: Promise.resolve(layers) }),
+    ...(operationsFilter === undefined ? {} : { operationsFilter }),
   })
   const stop = (): void => task.cancel()
   signal.addEventListener('abort', stop, { once: true })

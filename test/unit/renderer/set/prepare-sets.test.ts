@@ -47,6 +47,7 @@ function prepare(sets: Record<string, number | null>, draw: (address: string) =>
     },
     'documents.open': ({ documentId }) => ({
       address: `./documents/${documentId}`,
+      sha256: '',
       bytes: 1,
       source: 'service',
       remark: null,

@@ -32,6 +32,7 @@ const SAMPLES: { [Tag in FailureTag]: Extract<Failure, { tag: Tag }> } = {
   'some-not-saved': { tag: 'some-not-saved', failed: 1, planned: 2 },
   'signed-changed': { tag: 'signed-changed', folder: '/archive', documents: 2 },
   'folder-differs': { tag: 'folder-differs', folder: '/archive', missing: 1, changed: 0, extra: 0, unreadable: 0 },
+  'documents-differ': { tag: 'documents-differ', summary: '3 words differ on page 2.' },
   incomplete: { tag: 'incomplete', what: 'All were saved', missing: 'one was not listed' },
   'stopped-early': { tag: 'stopped-early', reason: 'The time was up', pending: 3 },
   'disk-full': { tag: 'disk-full', folder: '/archive' },

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { GRID } from '../../shared/compare/page-content.ts'
+import { boxAround, type PageView } from '../../shared/compare/page-words.ts'
+
+type Matrix = readonly [number, number, number, number, number, number]
+type Corners = readonly (readonly [number, number])[]
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+const UNIT_SQUARE: Corners = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+]
+
+/** What is drawn next depends on: where, and in which colours. */
+interface Pen {
+  matrix: Matrix
+  colours: Readonly<Record<number, string>>
+}
+
+/**
+ * For each cell of a page a hash of the pictures and lines that reach into it, with their places and colours; 0 where there are none.
+ * Text is left out.
+ */
+export async function drawnCells(page: PDFPageProxy, view: PageView): Promise<Uint32Array> {
+  const cells = new Uint32Array(GRID * GRID)
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const saved: Pen[] = []
+  let pen: Pen = { matrix: IDENTITY, colours: {} }
+  for (const [at, operation] of fnArray.entries()) {
+    const args: readonly unknown[] = Array.isArray(argsArray[at]) ? argsArray[at] : []
+    if (SAVING.has(operation)) saved.push(pen)
+    if (operation === OPS.transform) pen = { ...pen, matrix: times(pen.matrix, args) }
+    else if (operation === OPS.paintFormXObjectBegin) pen = { ...pen, matrix: times(pen.matrix, args[0]) }
+    else if (operation === OPS.beginAnnotation) pen = { ...pen, matrix: times(times(pen.matrix, args[2]), args[3]) }
+    else if (RESTORING.has(operation)) pen = saved.pop() ?? pen
+    else if (COLOURS.has(operation)) pen = { ...pen, colours: { ...pen.colours, [operation]: String(args) } }
+    else if (PICTURES.has(operation)) {
+      const corners = WIDE.has(operation) ? wholePage(view) : cornersOf(UNIT_SQUARE, pen.matrix)
+      mark(cells, { key: [operation, await pictureKey(page, args)], corners }, view)
+    } else if (operation === OPS.constructPath && args[0] !== OPS.endPath) {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbersIn(args[2])
+      const corners = cornersOf(
+        [
+          [x0, y0],
+          [x1, y0],
+          [x0, y1],
+          [x1, y1],
+        ],
+        pen.matrix,
+      )
+      mark(cells, { key: [args[0], ...numbersIn(args[1]), ...Object.values(pen.colours)], corners }, view)
+    }
+  }
+  return cells
+}
+
+const SAVING = new Set<number>([OPS.save, OPS.paintFormXObjectBegin, OPS.beginGroup, OPS.beginAnnotation])
+const RESTORING = new Set<number>([OPS.restore, OPS.paintFormXObjectEnd, OPS.endGroup, OPS.endAnnotation])
+const COLOURS = new Set<number>([
+  OPS.setFillRGBColor,
+  OPS.setStrokeRGBColor,
+  OPS.setFillColorN,
+  OPS.setStrokeColorN,
+  OPS.setLineWidth,
+])
+/** Many pictures in one, or the whole of what is visible. */
+const WIDE = new Set<number>([
+  OPS.paintInlineImageXObjectGroup,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObjectRepeat,
+  OPS.shadingFill,
+])
+const PICTURES = new Set<number>([
+  ...WIDE,
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+  OPS.paintSolidColorImageMask,
+])
+
+/** A hash of pictures: the pixels, where an argument names or has them, and all numbers. */
+async function pictureKey(page: PDFPageProxy, args: readonly unknown[]): Promise<string> {
+  const hash = createHash('sha1')
+  for (const arg of args) await addTo(hash, typeof arg === 'string' ? await objectOf(page, arg) : arg, page)
+  return hash.digest('hex')
+}
+
+async function addTo(hash: ReturnType<typeof createHash>, part: unknown, page: PDFPageProxy): Promise<void> {
+  if (ArrayBuffer.isView(part)) hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
+  else if (typeof part !== 'object' || part === null) hash.update(` ${typeof part === 'string' ? '' : String(part)}`)
+  else {
+    for (const [name, value] of Object.entries(part)) {
+      // A picture’s pixels may be named by an id, which the program gives and not the document.
+      if (name === 'data' && typeof value === 'string') await addTo(hash, await objectOf(page, value), page)
+      else if (!COUNTERS.has(name)) await addTo(hash, value, page)
+    }
+  }
+}
+
+const COUNTERS = new Set(['count', 'cached', 'ref', 'dataLen'])
+
+/** What pdf.js has under an id. Of one that cannot be decoded it is nothing. */
+function objectOf(page: PDFPageProxy, id: string): Promise<unknown> {
+  const objects = id.startsWith('g_') ? page.commonObjs : page.objs
+  return new Promise((resolve) => {
+    objects.get(id, (found: unknown) => resolve(found))
+  })
+}
+
+/** Adds something that is drawn to the cells that it reaches into; the order does not count. */
+function mark(
+  cells: Uint32Array,
+  { key, corners }: { key: readonly unknown[]; corners: Corners },
+  view: PageView,
+): void {
+  const places = corners.flat().map((number) => Math.round(number))
+  const value =
+    createHash('sha1')
+      .update([...key, ...places].join(' '))
+      .digest()
+      .readUInt32LE() || 1
+  const { left, top, width, height } = boxAround(corners, view)
+  for (let row = cellOf(top); row <= cellOf(top + height); row += 1) {
+    for (let column = cellOf(left); column <= cellOf(left + width); column += 1) {
+      const cell = row * GRID + column
+      cells[cell] = (cells[cell] ?? 0) + value
+    }
+  }
+}
+
+function cellOf(share: number): number {
+  return Math.min(GRID - 1, Math.floor(share * GRID))
+}
+
+function cornersOf(corners: Corners, [a, b, c, d, e, f]: Matrix): Corners {
+  return corners.map(([x, y]) => [a * x + c * y + e, b * x + d * y + f])
+}
+
+function wholePage({ width, height, transform: [a = 1, , , d = 1] }: PageView): Corners {
+  return cornersOf(UNIT_SQUARE, [width / Math.abs(a || 1), 0, 0, height / Math.abs(d || 1), 0, 0])
+}
+
+function times([a, b, c, d, e, f]: Matrix, by: unknown): Matrix {
+  const [p = 1, q = 0, r = 0, s = 1, t = 0, u = 0] = numbersIn(by)
+  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
+}
+
+/** All numbers in an argument, which may be lists in lists. */
+function numbersIn(part: unknown): number[] {
+  if (typeof part === 'number') return [part]
+  if (Array.isArray(part)) return part.flatMap(numbersIn)
+  return part instanceof Float32Array ? Array.from(part) : []
+}

@@ -1,0 +1,154 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { ComparedPage } from '../../shared/compare/compare-documents.ts'
+import { comparisonSentence } from '../../shared/compare/comparison-words.ts'
+import { useCommandsIn } from '../commands/use-commands.ts'
+import type { PreviewModel } from '../preview/create-preview.ts'
+import type { OpenedDocument } from '../preview/document/open-document.ts'
+import { describeThrown } from '../preview/document/preview-failures.ts'
+import { IconButton } from '../ui/actions/IconButton.tsx'
+import { countOf, numberText } from '../ui/base/words.ts'
+import { type Change, changesIn } from './changes.ts'
+import { compareOpened } from './compare-opened.ts'
+import styles from './ComparisonBar.module.css'
+import { linkScrolling } from './linked-scroll.ts'
+import { markPages, type PageMarks, scrollToMark } from './page-marks.ts'
+
+interface ComparisonBarProps {
+  /** The earlier document. */
+  readonly left: PreviewModel
+  readonly right: PreviewModel
+  readonly onEnd: () => void
+  /** Called once with the sentence that says what differs. */
+  readonly onFound: ((sentence: string) => void) | undefined
+}
+
+/** Above two documents: what differs between them, and from change to change. */
+export function ComparisonBar({ left, right, onEnd, onFound }: ComparisonBarProps): ReactNode {
+  const comparison = useComparison(left, right)
+  const pages = comparison.is === 'found' ? comparison.pages : undefined
+  const { changes, current, step } = useChanges(left, right, pages)
+  const sentence = sentenceOf(comparison)
+  const tellFound = useEffectEvent((found: string) => onFound?.(found))
+  useEffect(() => {
+    if (pages !== undefined) tellFound(comparisonSentence(pages))
+  }, [pages])
+  const hasChanges = changes.length > 0
+  useCommandsIn('Reading', [
+    { id: 'compare.next', title: 'Next change', shortcut: 'F8', isEnabled: hasChanges, run: () => step(1) },
+    {
+      id: 'compare.previous',
+      title: 'Previous change',
+      shortcut: 'Shift+F8',
+      isEnabled: hasChanges,
+      run: () => step(-1),
+    },
+  ])
+  return (
+    <section aria-label="What differs" className={styles.bar}>
+      <output className={styles.sentence}>{sentence}</output>
+      <output className={styles.change}>{positionText(changes, current)}</output>
+      <IconButton
+        label="Previous change"
+        icon={ChevronUp}
+        shortcut="Shift+F8"
+        isDisabled={!hasChanges}
+        onPress={() => step(-1)}
+      />
+      <IconButton
+        label="Next change"
+        icon={ChevronDown}
+        shortcut="F8"
+        isDisabled={!hasChanges}
+        onPress={() => step(1)}
+      />
+      <IconButton label="Stop comparing" icon={X} onPress={onEnd} />
+    </section>
+  )
+}
+
+type Comparison =
+  | { readonly is: 'waiting' | 'unreadable' }
+  | { readonly is: 'found'; readonly pages: readonly ComparedPage[] }
+  | { readonly is: 'failed'; readonly message: string }
+
+function sentenceOf(comparison: Comparison): string {
+  if (comparison.is === 'found') return comparisonSentence(comparison.pages)
+  if (comparison.is === 'failed') return comparison.message
+  return comparison.is === 'waiting' ? 'Comparing…' : 'Not compared: one of the two cannot be shown.'
+}
+
+function positionText(changes: readonly Change[], current: number): string {
+  const change = changes[current]
+  if (change !== undefined) return `${numberText(current + 1)} of ${numberText(changes.length)}. ${change.sentence}`
+  return changes.length === 0 ? '' : countOf(changes.length, 'change')
+}
+
+/** Compares what both show, again whenever one of them shows another document. */
+function useComparison(left: PreviewModel, right: PreviewModel): Comparison {
+  const [one, other] = [useShown(left), useShown(right)]
+  const [isLeftLost, isRightLost] = [useIsLost(left), useIsLost(right)]
+  const [result, setResult] = useState<{ readonly of: OpenedDocument; readonly comparison: Comparison }>()
+  useEffect(() => {
+    if (one === undefined || other === undefined) return undefined
+    const stop = new AbortController()
+    const tell = (comparison: Comparison): void => {
+      if (!stop.signal.aborted) setResult({ of: other, comparison })
+    }
+    compareOpened(one, other, stop.signal).then(
+      (pages) => tell({ is: 'found', pages }),
+      (thrown: unknown) =>
+        tell({ is: 'failed', message: `Not compared: ${describeThrown(thrown, undefined).message}` }),
+    )
+    return () => {
+      stop.abort()
+      setResult(undefined)
+    }
+  }, [one, other])
+  if (isLeftLost || isRightLost) return { is: 'unreadable' }
+  return result !== undefined && result.of === other ? result.comparison : { is: 'waiting' }
+}
+
+/** The document that is on the screen. */
+function useShown(model: PreviewModel): OpenedDocument | undefined {
+  return useStore(model.store, ({ phase }) => (phase.is === 'shown' ? model.document() : undefined))
+}
+
+function useIsLost(model: PreviewModel): boolean {
+  return useStore(model.store, ({ phase }) => phase.is === 'failed' || phase.is === 'cancelled')
+}
+
+interface Changes {
+  readonly changes: readonly Change[]
+  /** -1 before the first step. */
+  readonly current: number
+  readonly step: (direction: 1 | -1) => void
+}
+
+/** Marks the changes on both documents, links their scrolling, and goes from one to the next. */
+function useChanges(left: PreviewModel, right: PreviewModel, pages: readonly ComparedPage[] | undefined): Changes {
+  const changes = useMemo(() => (pages === undefined ? [] : changesIn(pages)), [pages])
+  const [place, setPlace] = useState<{ readonly in: readonly Change[]; readonly at: number }>({ in: [], at: -1 })
+  const current = place.in === changes ? place.at : -1
+  const marks = useRef<readonly PageMarks[]>([])
+  useEffect(() => {
+    if (pages === undefined) return undefined
+    marks.current = [markPages(left, 'left', changes), markPages(right, 'right', changes)]
+    const unlink = linkScrolling(left, right, pages)
+    return () => {
+      unlink()
+      for (const one of marks.current) one.remove()
+      marks.current = []
+    }
+  }, [left, right, pages, changes])
+  const step = (direction: 1 | -1): void => {
+    const from = current === -1 && direction === -1 ? 0 : current
+    const next = (from + direction + changes.length) % changes.length
+    setPlace({ in: changes, at: next })
+    for (const one of marks.current) one.show(next)
+    const [first] = changes[next]?.marks ?? []
+    if (first !== undefined) scrollToMark(first.side === 'left' ? left : right, first)
+  }
+  return { changes, current, step }
+}
