@@ -1,4 +1,5 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import * as parser from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { fileURLToPath } from 'node:url'
 import {
   MAX_COMPARED_PAGES,
@@ -15,8 +16,7 @@ import type { PdfAnswer, PdfToRead } from './read-pdf.ts'
 /** Reads a PDF page after page, and says so of each. Never fails. */
 export async function readPages({ bytes, resources }: PdfToRead, answer: (part: PdfAnswer) => void): Promise<void> {
   // pdf.js looks here for its parser before it would load one by address.
-  Reflect.set(globalThis, 'pdfjsWorker', await import('pdfjs-dist/legacy/build/pdf.worker.mjs'))
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  Reflect.set(globalThis, 'pdfjsWorker', parser)
   const at = (folder: string): string => fileURLToPath(new URL(`${folder}/`, resources))
   const task = getDocument({
     data: new Uint8Array(bytes),

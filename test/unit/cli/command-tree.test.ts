@@ -40,6 +40,7 @@ const CONTRACT: Record<string, string[]> = {
   jobs: GENERAL,
   resume: [...LIMITS, 'json-events', 'save-anyway', ...CONNECTION, ...GENERAL],
   undo: ['dry-run', ...GENERAL],
+  compare: GENERAL,
   verify: ['signatures', ...GENERAL],
   schedule: [
     'at',

@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PdfDocument from 'pdfkit'
+import { describe, expect, it } from 'vitest'
+import { formPage, formPdfOf } from '../../support/compared-pdfs.ts'
+import { json, run, type RunOutcome } from '../../support/fake-terminal.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+/** Runs the command on two files of a folder, with the thread that reads PDFs. */
+async function compare(left: Buffer, right: Buffer | undefined, ...options: readonly string[]): Promise<RunOutcome> {
+  const workingDir = await tempFolder()
+  await writeFile(join(workingDir, 'left.pdf'), left)
+  if (right !== undefined) await writeFile(join(workingDir, 'right.pdf'), right)
+  return await run(['compare', 'left.pdf', 'right.pdf', ...options], { workingDir })
+}
+
+async function drawn(draw: (pdf: InstanceType<typeof PdfDocument>) => void, options = {}): Promise<Buffer> {
+  const pdf = new PdfDocument({ margin: 0, ...options })
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise((resolve) => pdf.on('end', resolve))
+  draw(pdf)
+  pdf.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+const pages = [formPage(1), formPage(2)]
+
+describe('compare', () => {
+  it('ends with 0 and says so where only the bytes differ', async () => {
+    const { code, stdout } = await compare(await formPdfOf(pages), await formPdfOf(pages, 5), '--json')
+    expect(code).toBe(0)
+    expect(json(stdout)).toEqual({
+      same: true,
+      pages: [],
+      summary: 'Nothing differs: 2 pages, the same words and pictures.',
+    })
+  })
+
+  it('ends with 5 and lists words, pictures and pages that differ, as JSON and in lines', async () => {
+    const later = [formPage(7), { ...formPage(1), lines: ['1. maize'], colour: [1, 2, 3] as const }, formPage(2)]
+    const [left, right] = [
+      await formPdfOf([{ ...formPage(1), lines: ['1. wheat'] }, formPage(2)]),
+      await formPdfOf(later),
+    ]
+    const { code, stdout, stderr } = await compare(left, right, '--json')
+    expect(code).toBe(5)
+    const summary = '1 word and 1 picture differ on page 2. Page 1 was inserted.'
+    expect(json(stdout)).toMatchObject({
+      same: false,
+      pages: [
+        { left: null, right: 1, words: [], picture: 0 },
+        { left: 1, right: 2, words: [{ removed: 'wheat', added: 'maize' }], picture: expect.closeTo(0.03, 1) },
+      ],
+      summary,
+      failure: { tag: 'documents-differ' },
+    })
+    expect(stderr).toContain(summary)
+    const lines = (await compare(left, right)).stdout.split('\n')
+    expect(lines).toEqual([
+      'page 1  inserted',
+      'page 2 (was 1)  “wheat” became “maize”',
+      expect.stringMatching(/^page 2 \(was 1\) {2}the pictures differ, on \d+ % of the page$/),
+      '',
+    ])
+  })
+
+  it('compares documents of many pages with one page inserted in the middle', async () => {
+    const many = Array.from({ length: 120 }, (_none, page) => formPage(page))
+    const right = await formPdfOf(many.toSpliced(60, 0, formPage(500)))
+    const { stdout } = await compare(await formPdfOf(many), right, '--json')
+    expect(json(stdout)).toMatchObject({ pages: [{ left: null, right: 61 }], summary: 'Page 61 was inserted.' })
+  })
+})
+
+/** Documents that cannot be compared, each with what is said of it. */
+const BAD: readonly (readonly [string, () => Promise<Buffer | undefined>, RegExp])[] = [
+  ['is not there', () => Promise.resolve(undefined), /right\.pdf cannot be read\./],
+  ['is empty', () => Promise.resolve(Buffer.of()), /right\.pdf is damaged, incomplete or no PDF\./],
+  ['is no PDF', () => Promise.resolve(Buffer.from('<html>sign in</html>')), /is damaged, incomplete or no PDF\./],
+  [
+    'broke off',
+    async () => {
+      const whole = await formPdfOf(pages)
+      return whole.subarray(0, whole.length / 3)
+    },
+    /is damaged, incomplete or no PDF\./,
+  ],
+  [
+    'is protected by a password',
+    () => drawn((pdf) => pdf.text('secret'), { userPassword: 'x' }),
+    /right\.pdf is protected by a password\. Save a copy without one/,
+  ],
+  [
+    'has 5,000 pages',
+    () =>
+      drawn((pdf) => {
+        for (let page = 1; page < 5000; page += 1) pdf.addPage()
+      }),
+    /right\.pdf has more than 2000 pages/,
+  ],
+  [
+    'has a page of a million glyphs',
+    () =>
+      drawn((pdf) => {
+        pdf.fontSize(3)
+        for (let row = 0; row < 10_000; row += 1)
+          pdf.text('word '.repeat(20), 20, 20 + (row % 150) * 5, { lineBreak: false })
+      }),
+    /right\.pdf has a page with more words than can be compared/,
+  ],
+]
+
+describe('a document that cannot be compared', () => {
+  it.each(BAD)('ends the command with a sentence when it %s', async (_what, make, said) => {
+    const { code, stderr } = await compare(await formPdfOf(pages), await make())
+    expect({ code, stderr: stderr.replaceAll(/\S*right\.pdf/g, 'right.pdf') }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(said),
+    })
+  })
+})
