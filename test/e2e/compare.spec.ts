@@ -53,15 +53,13 @@ test('a document is compared with its earlier version by keyboard: offered once 
   await expect(change).toHaveText(/^(\d) of \1\. Page \d: “COPY” was added\.$/)
 
   // Both scroll as one.
-  const top = (side: 'first' | 'last'): Promise<number> =>
-    previews(page)
-      [side]()
-      .locator('[data-pages]')
-      .evaluate((scroller) => scroller.scrollTop)
-  await previews(page).last().locator('[data-pages]').focus()
+  const top = (preview: Locator): Promise<number> =>
+    preview.locator('[data-pages]').evaluate(({ scrollTop }: { scrollTop: number }) => scrollTop)
+  const [left, right] = [previews(page).first(), previews(page).last()]
+  await right.locator('[data-pages]').focus()
   await page.keyboard.press('End')
-  await expect.poll(() => top('last')).toBeGreaterThan(50)
-  await expect.poll(async () => Math.abs((await top('first')) - (await top('last')))).toBeLessThan(3)
+  await expect.poll(() => top(right)).toBeGreaterThan(50)
+  await expect.poll(async () => Math.abs((await top(left)) - (await top(right)))).toBeLessThan(3)
 
   const findings = await axeFindings(page, 'compared')
   await page.emulateMedia({ forcedColors: 'active' })

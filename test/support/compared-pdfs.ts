@@ -49,7 +49,7 @@ function draw(pdf: InstanceType<typeof PdfDocument>, page: FormPage): void {
 }
 
 /** A picture of 8 by 8 pixels, with a white edge. */
-export function png([red, green, blue]: readonly [number, number, number]): Buffer {
+function png([red, green, blue]: readonly [number, number, number]): Buffer {
   const isEdge = (at: number): boolean => at === 0 || at === 7
   const rows = Array.from({ length: 8 }, (_row, y) => [
     0,

@@ -7,22 +7,19 @@ type Matrix = readonly [number, number, number, number, number, number]
 type Corners = readonly (readonly [number, number])[]
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
-const UNIT_SQUARE: Corners = [
-  [0, 0],
-  [1, 0],
-  [0, 1],
-  [1, 1],
-]
+const UNIT_SQUARE = cornersIn([0, 0, 1, 1])
 
 /** What is drawn next depends on: where, and in which colours. */
 interface Pen {
   matrix: Matrix
   colours: Readonly<Record<number, string>>
+  /** The field, note or stamp that is drawn; undefined for the page itself. */
+  annotation?: unknown
 }
 
 /**
  * For each cell of a page a hash of the pictures and lines that reach into it, with their places and colours; 0 where there are none.
- * Text is left out.
+ * Text is left out, but for that of fields, notes and stamps, of which pdf.js may know none.
  */
 export async function drawnCells(page: PDFPageProxy, view: PageView): Promise<Uint32Array> {
   const cells = new Uint32Array(GRID * GRID)
@@ -34,24 +31,18 @@ export async function drawnCells(page: PDFPageProxy, view: PageView): Promise<Ui
     if (SAVING.has(operation)) saved.push(pen)
     if (operation === OPS.transform) pen = { ...pen, matrix: times(pen.matrix, args) }
     else if (operation === OPS.paintFormXObjectBegin) pen = { ...pen, matrix: times(pen.matrix, args[0]) }
-    else if (operation === OPS.beginAnnotation) pen = { ...pen, matrix: times(times(pen.matrix, args[2]), args[3]) }
+    else if (operation === OPS.beginAnnotation)
+      pen = { matrix: times(times(IDENTITY, args[2]), args[3]), colours: {}, annotation: args[1] }
     else if (RESTORING.has(operation)) pen = saved.pop() ?? pen
     else if (COLOURS.has(operation)) pen = { ...pen, colours: { ...pen.colours, [operation]: String(args) } }
     else if (PICTURES.has(operation)) {
       const corners = WIDE.has(operation) ? wholePage(view) : cornersOf(UNIT_SQUARE, pen.matrix)
       mark(cells, { key: [operation, await pictureKey(page, args)], corners }, view)
     } else if (operation === OPS.constructPath && args[0] !== OPS.endPath) {
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = numbersIn(args[2])
-      const corners = cornersOf(
-        [
-          [x0, y0],
-          [x1, y0],
-          [x0, y1],
-          [x1, y1],
-        ],
-        pen.matrix,
-      )
+      const corners = cornersOf(cornersIn(numbersIn(args[2])), pen.matrix)
       mark(cells, { key: [args[0], ...numbersIn(args[1]), ...Object.values(pen.colours)], corners }, view)
+    } else if (TEXT.has(operation) && pen.annotation !== undefined) {
+      mark(cells, { key: [JSON.stringify(args)], corners: cornersIn(numbersIn(pen.annotation)) }, view)
     }
   }
   return cells
@@ -66,6 +57,7 @@ const COLOURS = new Set<number>([
   OPS.setStrokeColorN,
   OPS.setLineWidth,
 ])
+const TEXT = new Set<number>([OPS.showText, OPS.showSpacedText, OPS.nextLineShowText, OPS.nextLineSetSpacingShowText])
 /** Many pictures in one, or the whole of what is visible. */
 const WIDE = new Set<number>([
   OPS.paintInlineImageXObjectGroup,
@@ -134,6 +126,16 @@ function mark(
 
 function cellOf(share: number): number {
   return Math.min(GRID - 1, Math.floor(share * GRID))
+}
+
+/** Of a rectangle: left, bottom, right and top. */
+function cornersIn([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): Corners {
+  return [
+    [x1, y1],
+    [x2, y1],
+    [x1, y2],
+    [x2, y2],
+  ]
 }
 
 function cornersOf(corners: Corners, [a, b, c, d, e, f]: Matrix): Corners {

@@ -11,6 +11,7 @@ import {
 import { wordsOf } from '../../shared/compare/page-words.ts'
 import { readTextPieces } from '../../shared/compare/read-text.ts'
 import { drawnCells } from './drawn-cells.ts'
+import { fieldWords } from './field-words.ts'
 import type { PdfAnswer, PdfToRead } from './read-pdf.ts'
 
 /** Reads a PDF page after page, and says so of each. Never fails. */
@@ -51,7 +52,8 @@ async function readInto(pdf: PDFDocumentProxy, answer: (part: PdfAnswer) => void
 async function readPage(page: PDFPageProxy): Promise<PageContent | undefined> {
   const view = page.getViewport({ scale: 1 })
   const pieces = await readTextPieces(page.streamTextContent())
-  const words = pieces === undefined ? [] : wordsOf(pieces, view)
+  const annotations = await page.getAnnotations()
+  const words = pieces === undefined ? [] : [...wordsOf(pieces, view), ...fieldWords(annotations, view)]
   if (pieces === undefined || words.length > MAX_WORDS_OF_PAGE) return undefined
   return { words, picture: await drawnCells(page, view) }
 }

@@ -48,6 +48,8 @@ export function ComparisonBar({ left, right, onEnd, onFound }: ComparisonBarProp
   return (
     <section aria-label="What differs" className={styles.bar}>
       <output className={styles.sentence}>{sentence}</output>
+      {/* Not announced: it would be read out page after page. */}
+      {comparison.is === 'waiting' && <span className={styles.change}>{comparison.progress}</span>}
       <output className={styles.change}>{positionText(changes, current)}</output>
       <IconButton
         label="Previous change"
@@ -69,7 +71,8 @@ export function ComparisonBar({ left, right, onEnd, onFound }: ComparisonBarProp
 }
 
 type Comparison =
-  | { readonly is: 'waiting' | 'unreadable' }
+  | { readonly is: 'unreadable' }
+  | { readonly is: 'waiting'; /** Pages read; empty until there are some. */ readonly progress: string }
   | { readonly is: 'found'; readonly pages: readonly ComparedPage[] }
   | { readonly is: 'failed'; readonly message: string }
 
@@ -96,7 +99,9 @@ function useComparison(left: PreviewModel, right: PreviewModel): Comparison {
     const tell = (comparison: Comparison): void => {
       if (!stop.signal.aborted) setResult({ of: other, comparison })
     }
-    compareOpened(one, other, stop.signal).then(
+    const onPage = (read: number, of: number): void =>
+      tell({ is: 'waiting', progress: `${numberText(read)} of ${countOf(of, 'page')}` })
+    compareOpened(one, other, { signal: stop.signal, onPage }).then(
       (pages) => tell({ is: 'found', pages }),
       (thrown: unknown) =>
         tell({ is: 'failed', message: `Not compared: ${describeThrown(thrown, undefined).message}` }),
@@ -107,7 +112,7 @@ function useComparison(left: PreviewModel, right: PreviewModel): Comparison {
     }
   }, [one, other])
   if (isLeftLost || isRightLost) return { is: 'unreadable' }
-  return result !== undefined && result.of === other ? result.comparison : { is: 'waiting' }
+  return result !== undefined && result.of === other ? result.comparison : { is: 'waiting', progress: '' }
 }
 
 /** The document that is on the screen. */

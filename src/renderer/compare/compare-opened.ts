@@ -1,4 +1,5 @@
 import { OPS } from 'pdfjs-dist'
+import type { OperationsFilter } from 'pdfjs-dist/types/src/display/api'
 import { compareDocuments, type ComparedPage } from '../../shared/compare/compare-documents.ts'
 import {
   GRID,
@@ -24,14 +25,25 @@ const TOLERANCE = 2
 export async function compareOpened(
   left: OpenedDocument,
   right: OpenedDocument,
-  signal: AbortSignal,
+  { signal, onPage }: ComparingOptions,
 ): Promise<ComparedPage[]> {
   const ends = AbortSignal.any([signal, left.closing, right.closing])
-  const earlier = await readContent(left, ends)
-  return compareDocuments(earlier, await readContent(right, ends), TOLERANCE)
+  const of = left.pdf.numPages + right.pdf.numPages
+  const earlier = await readContent(left, { signal: ends, onPage: (page) => onPage(page, of) })
+  const tellLater = (page: number): void => onPage(left.pdf.numPages + page, of)
+  return compareDocuments(earlier, await readContent(right, { signal: ends, onPage: tellLater }), TOLERANCE)
 }
 
-async function readContent({ pdf }: OpenedDocument, signal: AbortSignal): Promise<PageContent[]> {
+interface ComparingOptions {
+  readonly signal: AbortSignal
+  /** Called with the number of pages read, and of both documents. */
+  readonly onPage: (read: number, of: number) => void
+}
+
+async function readContent(
+  { pdf }: OpenedDocument,
+  { signal, onPage }: { readonly signal: AbortSignal; readonly onPage: (page: number) => void },
+): Promise<PageContent[]> {
   if (pdf.numPages > MAX_COMPARED_PAGES) throw notCompared(TOO_MANY_PAGES)
   const canvas = document.createElement('canvas')
   const pages: PageContent[] = []
@@ -44,9 +56,10 @@ async function readContent({ pdf }: OpenedDocument, signal: AbortSignal): Promis
       if (words === undefined || words.length > MAX_WORDS_OF_PAGE) throw notCompared(TOO_MANY_WORDS)
       const scale = Math.sqrt(DRAWN_PIXELS / (view.width * view.height)) / PX_PER_POINT
       const drawing = { canvas, scale, rotation: 0, density: 1, intent: 'display', budgetMs: DRAW_BUDGET_MS } as const
-      await drawPage(page, { ...drawing, operationsFilter: (at, { fnArray }) => !TEXT.has(fnArray[at] ?? 0) }, signal)
+      await drawPage(page, { ...drawing, operationsFilter: withoutText() }, signal)
       pages.push({ words, picture: darkness(canvas) })
       page.cleanup()
+      onPage(pageNumber)
     }
   } finally {
     emptyCanvas(canvas)
@@ -57,6 +70,17 @@ async function readContent({ pdf }: OpenedDocument, signal: AbortSignal): Promis
 /** Some four by six for each cell of an upright page. */
 const DRAWN_PIXELS = 24 * GRID * GRID
 const TEXT = new Set([OPS.showText, OPS.showSpacedText, OPS.nextLineShowText, OPS.nextLineSetSpacingShowText])
+
+/** All but the text of the page itself: that of stamps and fields counts as drawn. Operations are asked about in order. */
+function withoutText(): OperationsFilter {
+  let isInAnnotation = false
+  return (at, { fnArray }) => {
+    const operation = fnArray[at] ?? 0
+    if (operation === OPS.beginAnnotation) isInAnnotation = true
+    if (operation === OPS.endAnnotation) isInAnnotation = false
+    return isInAnnotation || !TEXT.has(operation)
+  }
+}
 
 /** How dark each cell of a drawn page is, from 0 to 255; colours that are equally bright differ too. */
 function darkness(canvas: HTMLCanvasElement): Uint8Array {

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
 import { formPage, formPdfOf } from '../../support/compared-pdfs.ts'
+import { type FormField, formPdf } from '../../support/form-pdfs.ts'
 import { json, run, type RunOutcome } from '../../support/fake-terminal.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { CATALOG, PAGES, pdf, stream } from '../../support/write-pdf.ts'
 
 /** Runs the command on two files of a folder, with the thread that reads PDFs. */
 async function compare(left: Buffer, right: Buffer | undefined, ...options: readonly string[]): Promise<RunOutcome> {
@@ -15,12 +17,12 @@ async function compare(left: Buffer, right: Buffer | undefined, ...options: read
 }
 
 async function drawn(draw: (pdf: InstanceType<typeof PdfDocument>) => void, options = {}): Promise<Buffer> {
-  const pdf = new PdfDocument({ margin: 0, ...options })
+  const drawing = new PdfDocument({ margin: 0, ...options })
   const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise((resolve) => pdf.on('end', resolve))
-  draw(pdf)
-  pdf.end()
+  drawing.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = new Promise((resolve) => drawing.on('end', resolve))
+  draw(drawing)
+  drawing.end()
   await ended
   return Buffer.concat(chunks)
 }
@@ -74,6 +76,40 @@ describe('compare', () => {
   })
 })
 
+/** A page with a stamp that draws its own text, which is no text of the page. */
+function stamped(text: string): Buffer {
+  const appearance = '/Type /XObject /Subtype /Form /BBox [0 0 200 40] /Resources << /Font << /F1 6 0 R >> >>'
+  return pdf([
+    CATALOG,
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [4 0 R] >>',
+    '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [100 500 300 540] /AP << /N 5 0 R >> >>',
+    stream(Buffer.from(`BT /F1 20 Tf 10 10 Td (${text}) Tj ET`), appearance),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ])
+}
+
+describe('what is on a page besides its text', () => {
+  const field = (value: string, more = ''): FormField => ({
+    entries: `/FT /Tx /V (${value}) ${more}`,
+    rect: [150, 700, 450, 720],
+  })
+
+  it('counts as words where it is the value of a field, as long as it is seen', async () => {
+    const { stdout } = await compare(formPdf([field('24,500.00')]), formPdf([field('24,900.00')]), '--json')
+    expect(json(stdout)).toMatchObject({ pages: [{ words: [{ removed: '24,500.00', added: '24,900.00' }] }] })
+    const [secret, other] = [field('hunter2', `/Ff ${2 ** 13}`), field('hunter3', `/Ff ${2 ** 13}`)]
+    expect((await compare(formPdf([secret]), formPdf([other]), '--json')).stdout).not.toContain('hunter')
+  })
+
+  it('counts as a picture where it is a stamp', async () => {
+    const { code, stdout } = await compare(stamped('APPROVED'), stamped('REJECTED'), '--json')
+    expect(code).toBe(5)
+    expect(json(stdout)).toMatchObject({ summary: 'The words are the same, but 1 picture differs on page 1.' })
+    expect((await compare(stamped('APPROVED'), stamped('APPROVED'))).code).toBe(0)
+  })
+})
+
 /** Documents that cannot be compared, each with what is said of it. */
 const BAD: readonly (readonly [string, () => Promise<Buffer | undefined>, RegExp])[] = [
   ['is not there', () => Promise.resolve(undefined), /right\.pdf cannot be read\./],
@@ -89,24 +125,24 @@ const BAD: readonly (readonly [string, () => Promise<Buffer | undefined>, RegExp
   ],
   [
     'is protected by a password',
-    () => drawn((pdf) => pdf.text('secret'), { userPassword: 'x' }),
+    () => drawn((page) => page.text('secret'), { userPassword: 'x' }),
     /right\.pdf is protected by a password\. Save a copy without one/,
   ],
   [
     'has 5,000 pages',
     () =>
-      drawn((pdf) => {
-        for (let page = 1; page < 5000; page += 1) pdf.addPage()
+      drawn((page) => {
+        for (let at = 1; at < 5000; at += 1) page.addPage()
       }),
     /right\.pdf has more than 2000 pages/,
   ],
   [
     'has a page of a million glyphs',
     () =>
-      drawn((pdf) => {
-        pdf.fontSize(3)
+      drawn((page) => {
+        page.fontSize(3)
         for (let row = 0; row < 10_000; row += 1)
-          pdf.text('word '.repeat(20), 20, 20 + (row % 150) * 5, { lineBreak: false })
+          page.text('word '.repeat(20), 20, 20 + (row % 150) * 5, { lineBreak: false })
       }),
     /right\.pdf has a page with more words than can be compared/,
   ],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -74,6 +75,29 @@ describe('an opened document', () => {
     const asked = service.counts.document
     expect(await desk.call('documents.open', document)).toMatchObject({ source: 'disk' })
     expect(service.counts.document).toBe(asked)
+  })
+})
+
+describe('an earlier version', () => {
+  it('is opened by its SHA-256 beside the current one, as long as its file is there as it was saved', async () => {
+    const file = await saveIt()
+    const sha256 = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+    service.changeDocument(documentId)
+    await desk.reached(await desk.save(begun, { setIds: [setId], isOnlyNew: false }), 'done')
+    const current = await desk.call('documents.open', document)
+    expect(current.sha256).not.toBe(sha256)
+    const earlier = await desk.call('documents.open', { ...document, sha256 })
+    expect(earlier).toMatchObject({ sha256, source: 'disk' })
+    const answer = await serveDocument(desk.keys.read, new Request(new URL(earlier.address, 'app://desk')))
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(await readFile(file))
+
+    await rm(file)
+    expect(await desk.refused('documents.open', { ...document, sha256 })).toMatchObject({
+      tag: 'bad-usage',
+      message: 'The earlier version is not there any more as it was saved.',
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSetStore, type SetView } from '../../../../src/renderer/set/set-store.ts'
+import { createSetStore, earlierShown, type SetView } from '../../../../src/renderer/set/set-store.ts'
 import { parcelSet } from '../../../support/parcel-sets.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 
@@ -28,6 +28,19 @@ describe('the set store', () => {
     store.actions.show('search', 'set-2')
     await vi.advanceTimersByTimeAsync(200)
     expect(caller.inputsOf('sets.read')).toEqual([{ sessionId: 'session', setId: 'set-2' }])
+  })
+
+  it('compares a document with its earlier version until another document is shown, or one beside it', () => {
+    const { store } = sampleStore()
+    const version = { documentId: 'a', sha256: 'f00', savedAt: '2026-03-01T08:00:00Z' }
+    store.actions.showDocument('search', 'a')
+    store.actions.compare('search', version)
+    expect(earlierShown(store.getState().search)).toBe(version)
+    store.actions.showDocument('search', 'b')
+    expect(earlierShown(store.getState().search)).toBeNull()
+    store.actions.showDocument('search', 'a')
+    store.actions.showBeside('search', 'b')
+    expect(earlierShown(store.getState().search)).toBeNull()
   })
 
   it('keeps the failure with the place whose set could not be read', async () => {
