@@ -41,7 +41,7 @@ test('a document is compared with its earlier version by keyboard: offered once 
 
   await runCommand(page, 'Compare with the earlier version')
   await expect(previews(page)).toHaveCount(2)
-  await expect(previews(page).first()).toHaveAccessibleName(/^Preview of Bill of Lading, saved on /)
+  await expect(previews(page).first()).toHaveAccessibleName(/^Preview of Saved on .*: Bill of Lading$/)
   const sentence = bar(page).getByRole('status').first()
   await expect(sentence).toHaveText(/^\d words? differs? on pages? 1/)
   await expect(marks(page, 'last').first()).toBeAttached()
@@ -84,6 +84,8 @@ test('two documents side by side are marked on demand; what differs is said abov
   const sentence = bar(page).getByRole('status').first()
   await expect(sentence).toHaveText(/^\d+ words .*differ on /)
   await expect(marks(page, 'first').first()).toBeAttached()
+  await page.keyboard.press('n')
+  await expect(sentence).not.toHaveText(/^Comparing|^Compared/)
   await bar(page).getByRole('button', { name: 'Stop comparing' }).click()
   await expect(bar(page)).toHaveCount(0)
   await expect(page.locator('[data-mark]')).toHaveCount(0)

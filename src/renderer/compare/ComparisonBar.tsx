@@ -71,7 +71,7 @@ export function ComparisonBar({ left, right, onEnd, onFound }: ComparisonBarProp
 }
 
 type Comparison =
-  | { readonly is: 'unreadable' }
+  | { readonly is: 'opening' | 'unreadable' }
   | { readonly is: 'waiting'; /** Pages read; empty until there are some. */ readonly progress: string }
   | { readonly is: 'found'; readonly pages: readonly ComparedPage[] }
   | { readonly is: 'failed'; readonly message: string }
@@ -79,7 +79,10 @@ type Comparison =
 function sentenceOf(comparison: Comparison): string {
   if (comparison.is === 'found') return comparisonSentence(comparison.pages)
   if (comparison.is === 'failed') return comparison.message
-  return comparison.is === 'waiting' ? 'Comparing…' : 'Not compared: one of the two cannot be shown.'
+  if (comparison.is === 'waiting') return 'Comparing…'
+  return comparison.is === 'opening'
+    ? 'Compared as soon as both are open.'
+    : 'Not compared: one of the two cannot be shown.'
 }
 
 function positionText(changes: readonly Change[], current: number): string {
@@ -112,6 +115,7 @@ function useComparison(left: PreviewModel, right: PreviewModel): Comparison {
     }
   }, [one, other])
   if (isLeftLost || isRightLost) return { is: 'unreadable' }
+  if (one === undefined || other === undefined) return { is: 'opening' }
   return result !== undefined && result.of === other ? result.comparison : { is: 'waiting', progress: '' }
 }
 

@@ -151,7 +151,7 @@ function OneDocument(props: OneDocumentProps): ReactNode {
           address,
           key: `${documentId} ${version ?? ''}`,
           remark,
-          name: savedAt === undefined ? name : `${name}, saved on ${timeText(savedAt)}`,
+          name: savedAt === undefined ? name : `Saved on ${timeText(savedAt)}: ${name}`,
         }}
         failure={failure}
         progress={progress === undefined ? undefined : openingText(progress)}
