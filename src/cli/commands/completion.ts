@@ -111,7 +111,8 @@ function bashSecondCase({ name, second }: CommandWord): string[] {
 function bashCase({ name, options, argument }: CommandWord): string {
   const words = [...options.map(({ flag }) => flag), ...argument.choices].join(' ')
   const names = NAME_KINDS.find((kind) => kind === argument.value)
-  const offered = argument.value === 'folder' ? bashPaths('-d') : names && bashNames[names]
+  const paths: Partial<Record<ValueKind, string>> = { folder: bashPaths('-d'), file: bashPaths('-f') }
+  const offered = paths[argument.value] ?? (names && bashNames[names])
   return `    ${name})${offered === undefined ? '' : unlessOption(offered)} words="${words}" ;;`
 }
 
@@ -160,7 +161,9 @@ if [ "$funcstack[1]" = "_parcel-desk" ]; then _parcel-desk "$@"; else compdef _p
 
 function zshCase({ name, options, argument, second }: CommandWord): string {
   const specs = options.map(zshOption)
-  if (argument.value !== 'none') specs.push(inShellQuotes(`:value:${zshAction(argument)}`))
+  // Files are two.
+  const repeat = argument.value === 'file' ? '*' : ''
+  if (argument.value !== 'none') specs.push(inShellQuotes(`${repeat}:value:${zshAction(argument)}`))
   if (second !== undefined) specs.push(inShellQuotes(`:value:${zshAction({ value: second.names, choices: [] })}`))
   return `    ${name})\n      _arguments \\\n${specs.map((spec) => `        ${spec}`).join(' \\\n')}\n      ;;`
 }
@@ -204,6 +207,7 @@ function fishLines({ name, options, argument, second }: CommandWord): string[] {
   const lines = options.map((option) => `${start} ${fishOption(option)}`)
   if (argument.value === 'choice') lines.push(`${start} -a ${fishQuoted(argument.choices.join(' '))}`)
   if (argument.value === 'folder') lines.push(`${start} -a '(__fish_complete_directories)'`)
+  if (argument.value === 'file') lines.push(`${start} -F`)
   const names = NAME_KINDS.find((kind) => kind === argument.value)
   if (names !== undefined) lines.push(`${start} -a ${fishNames(names)}`)
   if (second !== undefined) {

@@ -122,6 +122,7 @@ describe.skipIf(!hasBash)('paths in the completion for bash', () => {
   it.each([
     ['of an option', ['save', '--to', 'my']],
     ['of a command', ['verify', 'my']],
+    ['of the second of two files', ['compare', 'a.pdf', 'my']],
   ])('stay whole if they contain a space: %s', (_where, line) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'completion-'))
     try {
