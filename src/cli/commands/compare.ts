@@ -26,7 +26,7 @@ export const compare: CommandAction<GeneralOptions> = async ({ args, terminal, s
 
 function recordOf({ left, right, changes, picture }: ComparedPage): object {
   const words = changes.map(({ removed, added }) => ({ removed: textOf(removed), added: textOf(added) }))
-  return { left, right, words, picture: Math.round(picture * 1000) / 1000 }
+  return { left, right, words, picture: Math.round(picture * 10_000) / 10_000 }
 }
 
 function linesOf({ left, right, changes, picture }: ComparedPage): string {
