@@ -35,6 +35,7 @@ export default defineConfig({
           main: 'src/main/electron/main.ts',
           'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
           'table-worker': 'src/engine/tables/table-worker.ts',
+          'pack-worker': 'src/engine/pack/pack-worker.ts',
           'certificates-worker': 'src/adapters/network/certificates-worker.ts',
           'database-check-worker': 'src/engine/support/database-check-worker.ts',
         },

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ENVIRONMENTS } from '../shared/model/connection.ts'
-import { badUsage } from '../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import { createAccountsService, noteRefused, type SignedIn } from './accounts/accounts-service.ts'
@@ -21,6 +21,10 @@ import { createPaces, type Paces } from './pace/paces.ts'
 import { MAX_PEM_BYTES, readUntrustedSync } from './files/open-untrusted.ts'
 import type { ParcelDesk } from './parcel-desk.ts'
 import type { HostPorts } from './ports/host-ports.ts'
+import { makePack } from './pack/make-pack.ts'
+import { createPackTemplates } from './pack/pack-templates.ts'
+import { entriesOfFolder } from './pack/plan-pack.ts'
+import { archiveFolder } from './saving/disk/folder-spelling.ts'
 import { verifyFolder } from './saving/archive/verify-folder.ts'
 import { createJobsService } from './saving/jobs-service.ts'
 import { createSavingRules } from './saving/plan/saving-rules.ts'
@@ -128,6 +132,18 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
         }
       },
     }),
+    packFolder: async (folder) => {
+      const saved = ENVIRONMENTS.flatMap((environment) => [
+        ...stores.saving(environment).ledger.inFolder(archiveFolder(folder)),
+      ])
+      if (saved.length > 0) return await entriesOfFolder(saved)
+      throw new AppError({ tag: 'nothing-matched', what: `nothing was saved into ${folder} by this computer` })
+    },
+    makePack: async (request, run) => {
+      rules.assertFolderAllowed(dirname(request.output))
+      return await makePack(request, { program: ports.packProgram }, run)
+    },
+    packTemplates: createPackTemplates(dataDir, onNotice),
     lockSaving: lock.take,
     policy: ports.policy,
     onNotice: (listener) => {

@@ -13,6 +13,11 @@ import type { Feed } from './feed/open-feed.ts'
 import type { QueueSource, SubscribeRequest } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
 import type { SavedCopies } from './saving/records/saved-copies.ts'
+import type { PackResult } from '../shared/model/pack.ts'
+import type { PackRequest } from './pack/make-pack.ts'
+import type { PackEntry } from './pack/plan-pack.ts'
+import type { PackRun } from './pack/pack-task.ts'
+import type { PackTemplates } from './pack/pack-templates.ts'
 import type { VerifyResult } from './saving/archive/verify-folder.ts'
 import type { JobsService } from './saving/jobs-service.ts'
 import type { PlanSummary } from './save-as-found.ts'
@@ -66,6 +71,12 @@ export interface ParcelDesk {
   verify(folder: string, signal?: AbortSignal): Promise<VerifyResult>
   /** The digital signatures in PDFs. */
   readonly signatures: SignatureReader
+  /** The documents that were saved into a folder, for a pack. Fails with nothing-matched, storage-failed. */
+  packFolder(folder: string): Promise<PackEntry[]>
+  /** Makes a pack of saved documents; see `makePack`. Fails with set-by-organisation as well. */
+  makePack(request: PackRequest, run?: PackRun): Promise<PackResult>
+  /** The kept orders of packs. */
+  readonly packTemplates: PackTemplates
   /**
    * Keeps other processes, though not this one, from saving with the data folder until it is released. Fails with locked,
    * storage-failed.
@@ -130,6 +141,8 @@ export interface ParcelSession {
   resume(job: string, options: RunOptions): Promise<SaveResult>
   /** Saves one document to a file that must not exist yet. */
   get(target: { setId: string; documentId: string } & OneFile, signal?: AbortSignal): Promise<SavedFile>
+  /** The documents of sets that were seen, for a pack. Documents that no search listed are asked for (T4). Fails as `sets.loadDocuments` does. */
+  packSets(request: { setIds: readonly string[]; status: string }, signal?: AbortSignal): Promise<PackEntry[]>
   /** Documents for viewing; created on first use and kept until `close`. */
   documents(): DocumentsService
   /** What was saved from this service, in any folder. */

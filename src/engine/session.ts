@@ -5,6 +5,7 @@ import type { Connection } from '../shared/model/connection.ts'
 import type { SaveResult } from '../shared/model/job.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
 import type { ExchangeClient } from './exchange/exchange-client.ts'
+import { entriesOfSets } from './pack/plan-pack.ts'
 import type { ParcelSession, SaveFoundOptions, SavePlanRequest } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { addUp, saveAsFound } from './save-as-found.ts'
@@ -50,17 +51,23 @@ export function createSession(options: SessionOptions): ParcelSession {
   const planning = createPlanning(options, searching)
   const saving = createSaving(options)
   const viewing = createViewing(options)
+  const seen = createSeenSets({ client, index, stores, baseUrl, finder, customers: searching.lastCustomers })
   return {
     connection,
     signIn: client.signIn,
     customers: searching.counterparties,
     findCustomers: searching.findCustomers,
     search: searching.search,
-    sets: createSeenSets({ client, index, stores, baseUrl, finder, customers: searching.lastCustomers }),
+    sets: seen,
     plan: planning.plan,
     planSets: planning.planSets,
     ...saving,
     saveFound: (request, run) => saveFound({ ...options, searching, planning, saving }, request, run),
+    packSets: async ({ setIds, status }, signal) => {
+      const unlisted = Iterator.from(seen.read(setIds)).filter(({ documents }) => documents === undefined)
+      for (const { setId } of unlisted.toArray()) await seen.loadDocuments({ setId, status }, signal)
+      return await entriesOfSets(seen.read(setIds), seen.savedVersions)
+    },
     documents: viewing.documents,
     savedCopies: viewing.savedCopies,
     get: async (target, signal) => {

@@ -88,6 +88,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
       power,
       notify: notices,
       tableProgram: pathToFileURL(join(PROJECT_ROOT, 'src', 'engine', 'tables', 'table-worker.ts')),
+      packProgram: pathToFileURL(join(PROJECT_ROOT, 'src', 'engine', 'pack', 'pack-worker.ts')),
       // A shell is only for whoever started it: every question is answered with yes and printed.
       confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),
       host: {

@@ -21,7 +21,7 @@ const TABLE: readonly Row[] = [
   { from: 'src/shared', packages: ['zod'], folders: ['src/shared'] },
   {
     from: 'src/engine',
-    packages: ['node:', 'zod', ...TABLES, 'fastest-levenshtein', 'croner', 'asn1js'],
+    packages: ['node:', 'zod', ...TABLES, '@cantoo/pdf-lib', 'asn1js', 'fastest-levenshtein', 'croner'],
     folders: ['src/engine', 'src/shared'],
   },
   {
@@ -83,6 +83,7 @@ const ENGINE_FLOORS = [
   'saving/undo',
   'saving',
   'documents',
+  'pack',
   'schedules',
   'support',
   '',

@@ -6,6 +6,7 @@ const ENTRIES = [
   'src/main/electron/main.ts',
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
+  'src/engine/pack/pack-worker.ts',
   'src/engine/support/database-check-worker.ts',
   'src/adapters/network/certificates-worker.ts',
 ]

@@ -8,6 +8,7 @@ const ENTRIES = [
   'src/main/electron/main.ts',
   'src/engine/saving/disk/disk-worker.ts',
   'src/engine/tables/table-worker.ts',
+  'src/engine/pack/pack-worker.ts',
   'src/adapters/network/certificates-worker.ts',
   'src/adapters/pdf-compare/pdf-worker.ts',
   'src/engine/support/database-check-worker.ts',

@@ -19,6 +19,7 @@ const NEEDED = [
   { sign: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
   { sign: OPENPYXL, package: 'python3-openpyxl' },
   { sign: 'qpdf', package: 'qpdf' },
+  { sign: 'unzip', package: 'unzip' },
   { sign: 'pdftoppm', package: 'poppler-utils' },
   { sign: 'zbarimg', package: 'zbar-tools' },
 ] as const

@@ -26,6 +26,8 @@ export interface HostPorts {
   diskProgram?: URL
   /** The entry of the thread that checks databases (`engine/support/database-check-worker.ts`), if this host has one. */
   checkProgram?: URL
+  /** The entry of the thread that writes packs (`engine/pack/pack-worker.ts`), if this host has one; without it they are written on this thread. */
+  packProgram?: URL
   /** If this host can look at the network, for support. */
   probe?: NetworkProbe
   /** Of the application, for records of crashes. */

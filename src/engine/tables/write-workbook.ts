@@ -15,6 +15,8 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const NOT_IN_XML = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu
 /** In characters of the sheet’s font. */
 const WIDEST = 60
+/** The earliest that a zip can say: the same rows give the same bytes. */
+const NO_TIME = new Date(1980, 0, 1)
 /** The second style of the workbook: bold. */
 const HEADING_STYLE = 1
 
@@ -23,7 +25,7 @@ const HEADING_STYLE = 1
  * nothing in it runs as a formula (T21).
  */
 export function writeWorkbook(rows: readonly (readonly Cell[])[], sheet: string): Uint8Array {
-  return zipSync({
+  const parts = {
     '[Content_Types].xml': part(
       `<Types xmlns="${SCHEMAS}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
     ),
@@ -41,7 +43,8 @@ export function writeWorkbook(rows: readonly (readonly Cell[])[], sheet: string)
     'xl/worksheets/sheet1.xml': part(
       `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columnsOf(rows)}<sheetData>${rows.map(rowOf).join('')}</sheetData></worksheet>`,
     ),
-  })
+  }
+  return zipSync(parts, { mtime: NO_TIME })
 }
 
 function part(xml: string): Uint8Array {

@@ -26,6 +26,8 @@ export interface Installation {
   commandLine: { program: string; script: string }
   /** See `HostPorts`. */
   checkProgram: URL
+  /** See `HostPorts`. */
+  packProgram: URL
 }
 
 /** Finds them in the checkout or in the package's archive. */
@@ -46,6 +48,7 @@ export function findInstallation(): Installation {
     thirdPartyFile: join(root, 'out', 'main', 'third-parties.json'),
     commandLine: findCommandLine(root),
     checkProgram: pathToFileURL(join(root, 'out', 'main', 'database-check-worker.js')),
+    packProgram: pathToFileURL(join(root, 'out', 'main', 'pack-worker.js')),
   }
 }
 

@@ -103,6 +103,10 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       read: () => Promise.resolve({ signatures: [], problem: null }),
       readFolder: () => Promise.resolve([]),
     },
+    packFolder: () => Promise.resolve([]),
+    makePack: ({ output, lacks }) =>
+      Promise.resolve({ output, lacks, documents: 1, pages: 1, bytes: 1500, sha256: 'ab'.repeat(32), kept: [] }),
+    packTemplates: { list: () => [], find: (name) => ({ name, patterns: [] }), keep: () => undefined },
     lockSaving: () => ({ release: () => undefined }),
     onNotice: () => undefined,
     logger: createLogger({ write: () => undefined }),
@@ -228,6 +232,7 @@ function fakeSession(calls: Calls, connection: Connection): Omit<ParcelSession, 
       return Promise.resolve(demoSaved())
     },
     get: () => Promise.resolve({ bytes: 1500, sha256: 'ab'.repeat(32), remark: null }),
+    packSets: () => Promise.resolve([]),
     documents: refuse,
     savedCopies: refuse,
     close: () => undefined,

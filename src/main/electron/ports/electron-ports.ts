@@ -63,6 +63,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     diskProgram: installation.diskProgram,
     tableProgram: installation.tableProgram,
     checkProgram: installation.checkProgram,
+    packProgram: installation.packProgram,
     ...(updater === undefined ? {} : { updater }),
     version: app.getVersion(),
     probe: createNetworkProbe(network),

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import type { PackForm, PackResult } from '../../shared/model/pack.ts'
+import { counted } from '../../shared/text/format.ts'
+import { retryWhileHeld } from '../files/file-system.ts'
+import { diagnoseDiskFailure, refuseNoFolder } from '../saving/disk/disk-failures.ts'
+import { flushFolder, isTaken, moveOver, placeNew } from '../saving/disk/disk.ts'
+import { partName } from '../saving/disk/part-files.ts'
+import type { PackPlan } from './pack-order.ts'
+import type { PackedEntry, PackRun, PackTask } from './pack-task.ts'
+
+export interface PackRequest extends PackPlan {
+  form: PackForm
+  /** An absolute path that nothing has yet: of the zip, else of the folder. */
+  output: string
+}
+
+export interface PackMeans {
+  /** The entry of the thread (`pack-worker.ts`); without it, packs are written on this thread, document by document. */
+  program: URL | undefined
+  /** What a check of the digital signatures in a file says; without it the index only says whether there may be any. */
+  signaturesOf?: ((path: string) => Promise<string | null>) | undefined
+}
+
+/** A zip without the extensions that few readers know. */
+const MAX_ZIP_BYTES = 4_000_000_000
+const MAX_ZIP_FILES = 65_000
+
+/**
+ * Makes a pack of saved documents: written to a part first, and named last. Nothing is left of one that fails. Fails with
+ * incomplete where a document is not saved, file-exists, nothing-matched, interrupted, as `writePack` does and like the disk.
+ */
+export async function makePack(request: PackRequest, means: PackMeans, run: PackRun = {}): Promise<PackResult> {
+  const { form, output, lacks } = request
+  const folder = dirname(output)
+  const entries = await packedEntries(request, means)
+  if (form === 'zip') refuseTooLarge(entries)
+  await refuseNoFolder(folder)
+  if (await isTaken(output)) throw new AppError({ tag: 'file-exists', path: output })
+  const part = partName(output, randomUUID())
+  try {
+    const written = await write({ form, part, entries, lacks }, means, run)
+    run.signal?.throwIfAborted()
+    if (!(await place(form, part, output))) throw new AppError({ tag: 'file-exists', path: output })
+    await flushFolder(folder)
+    return { output, lacks, ...written }
+  } catch (thrown) {
+    // What cannot be removed now has a name that says what it is.
+    await retryWhileHeld(() => rm(part, { recursive: true, force: true })).catch(() => undefined)
+    if (run.signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
+    throw await diagnoseDiskFailure(thrown, folder, output)
+  }
+}
+
+/** Libraries that few runs need are loaded by those. */
+async function write(task: PackTask, { program }: PackMeans, run: PackRun): ReturnType<typeof makeHere> {
+  if (program === undefined) return await makeHere(task, run)
+  return await (await import('./pack-thread.ts')).writePackOnThread(program, task, run)
+}
+
+async function makeHere(task: PackTask, run: PackRun) {
+  return await (await import('./write-pack.ts')).writePack(task, run)
+}
+
+async function packedEntries({ entries }: PackPlan, { signaturesOf }: PackMeans): Promise<PackedEntry[]> {
+  if (entries.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document for a pack' })
+  const packed: PackedEntry[] = []
+  for (const { state: _, file, ...entry } of entries) {
+    if (file === null) throw notAllSaved(entries)
+    packed.push({ ...entry, file, signature: (await signaturesOf?.(file.path)) ?? null })
+  }
+  return packed
+}
+
+/** The refusal where documents of a pack are not saved, or not as they were. */
+function notAllSaved(entries: PackPlan['entries']): AppError {
+  const lacking = entries.filter(({ file }) => file === null)
+  const of = (state: string): number => lacking.filter((entry) => entry.state === state).length
+  const counts = [
+    [of('unsaved'), 'not saved yet'],
+    [of('gone'), 'not where it was saved'],
+    [of('changed'), 'not as it was saved'],
+  ] as const
+  const why = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  const what = `${counted(entries.length - lacking.length, 'document')} of ${entries.length} can be packed`
+  return new AppError({ tag: 'incomplete', what, missing: `there is ${why.join(', ')}` })
+}
+
+function refuseTooLarge(entries: readonly PackedEntry[]): void {
+  const bytes = entries.reduce((sum, { file }) => sum + file.bytes, 0)
+  if (bytes <= MAX_ZIP_BYTES && entries.length <= MAX_ZIP_FILES) return
+  throw badUsage('These documents are too many or too large for one zip.', 'Make it a folder, or of fewer documents.')
+}
+
+/** False where something has the name by now. */
+async function place(form: PackForm, part: string, output: string): Promise<boolean> {
+  if (form === 'zip') return await placeNew(part, output)
+  if (await isTaken(output)) return false
+  await moveOver(part, output)
+  return true
+}
