@@ -1,5 +1,6 @@
 import { Argument, Command, type OptionValues } from 'commander'
 import { CONFLICT_POLICIES } from '../shared/model/job.ts'
+import { PACK_FORMS } from '../shared/model/pack.ts'
 import type { CommandAction } from './command-run.ts'
 import { throwUsageError } from './options/check-arguments.ts'
 import { COMMAND_HELP, PROGRAM_HELP } from './options/help-texts.ts'
@@ -55,6 +56,7 @@ export function buildCommandTree({ version, launch, writeOut, writeErr }: TreeOp
   addSearchCommands(program, launch)
   addSaveCommands(program, launch)
   addJobCommands(program, launch)
+  addPackCommand(program, launch)
   addScheduleCommand(program, launch)
   addFeedCommands(program, launch)
   addComputerCommands(program, launch)
@@ -155,6 +157,20 @@ function addJobCommands(program: Command, launch: Launch): void {
   })
 }
 
+function addPackCommand(program: Command, launch: Launch): void {
+  const pack = addSelectionOptions(start(program, 'pack', 'hand over saved documents as one'))
+    .option('--folder <DIR>', 'in place of a selection: what was saved into this folder; asks no service')
+    .optionsGroup('Pack:')
+    .requiredOption('--output <PATH>', 'zip or folder to write, which must not exist yet')
+    .addOption(choiceOption('--form <FORM>', 'what it becomes', PACK_FORMS).makeOptionMandatory())
+    .option('--template <NAME>', 'order by this template of the desk')
+    .option('--to <DIR>', 'save what is not saved yet into this folder first')
+    .option('--dry-run', 'print the plan; write nothing')
+  addGeneralOptions(addConnectionOptions(pack)).action(function () {
+    return launch(this, async () => (await import('./commands/pack.ts')).pack)
+  })
+}
+
 function addScheduleCommand(program: Command, launch: Launch): void {
   const [what, actions] = ['What to do with schedules', SCHEDULE_ACTIONS]
   const schedule = start(program, 'schedule', 'save at set times')
@@ -239,5 +255,5 @@ function checkPaths({ options, registeredArguments }: Command): void {
 }
 
 function isPathPlaceholder(text: string): boolean {
-  return /\b(?:DIR|FILE)\b/.test(text)
+  return /\b(?:DIR|FILE|PATH)\b/.test(text)
 }

@@ -143,6 +143,12 @@ export interface ParcelSession {
   get(target: { setId: string; documentId: string } & OneFile, signal?: AbortSignal): Promise<SavedFile>
   /** The documents of sets that were seen, for a pack. Documents that no search listed are asked for (T4). Fails as `sets.loadDocuments` does. */
   packSets(request: { setIds: readonly string[]; status: string }, signal?: AbortSignal): Promise<PackEntry[]>
+  /** Plans to save what of a pack is not saved, or not as it was; see `planSets`. */
+  planForPack(
+    entries: readonly PackEntry[],
+    where: Pick<SetsPlanRequest, 'folder' | 'pattern' | 'status'>,
+    signal?: AbortSignal,
+  ): Promise<SavePlan>
   /** Documents for viewing; created on first use and kept until `close`. */
   documents(): DocumentsService
   /** What was saved from this service, in any folder. */

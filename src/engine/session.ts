@@ -3,9 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selection } from '../shared/model/selection.ts'
 import type { Connection } from '../shared/model/connection.ts'
 import type { SaveResult } from '../shared/model/job.ts'
+import type { ParcelSet } from '../shared/model/parcel-set.ts'
 import { createDocumentsService, type DocumentsService } from './documents/documents-service.ts'
 import type { ExchangeClient } from './exchange/exchange-client.ts'
-import { entriesOfSets } from './pack/plan-pack.ts'
+import { entriesOfSets, lackingSets } from './pack/plan-pack.ts'
 import type { ParcelSession, SaveFoundOptions, SavePlanRequest } from './parcel-desk.ts'
 import type { ClockPort } from './ports/clock.ts'
 import { addUp, saveAsFound } from './save-as-found.ts'
@@ -67,6 +68,11 @@ export function createSession(options: SessionOptions): ParcelSession {
       const unlisted = Iterator.from(seen.read(setIds)).filter(({ documents }) => documents === undefined)
       for (const { setId } of unlisted.toArray()) await seen.loadDocuments({ setId, status }, signal)
       return await entriesOfSets(seen.read(setIds), seen.savedVersions)
+    },
+    planForPack: async (entries, where, signal) => {
+      const sets = (): Iterable<ParcelSet> => lackingSets(entries, seen.read)
+      const all = { docTypes: [], isOnlyNew: false, isComplete: true, problems: [] }
+      return await planning.planSets({ ...where, ...all, conflict: 'keep-both', sets }, undefined, signal)
     },
     documents: viewing.documents,
     savedCopies: viewing.savedCopies,

@@ -63,9 +63,9 @@ function argumentOf(command: Command): CommandWord['argument'] {
   return { value: kindOf(argument.name(), argument.argChoices), choices: argument.argChoices ?? [] }
 }
 
-/** By the placeholder of an option: DIR, FILE, or anything else. */
+/** By the placeholder of an option: DIR, FILE, PATH, or anything else. */
 function kindOf(placeholder: string, choices: string[] | undefined): ValueKind {
   if (choices !== undefined) return 'choice'
   if (placeholder === 'DIR') return 'folder'
-  return placeholder === 'FILE' ? 'file' : 'text'
+  return placeholder === 'FILE' || placeholder === 'PATH' ? 'file' : 'text'
 }

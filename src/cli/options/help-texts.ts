@@ -124,6 +124,16 @@ Examples:
   parcel-desk compare "Bill of Lading.pdf" "Bill of Lading (2).pdf"
   parcel-desk compare original.pdf copy.pdf --json
 `,
+  pack: `
+A cover and an index (CSV, XLSX, JSON) with the SHA-256 of every document go with it. Only files that were saved and have not
+changed since go in; with --to what is not saved yet is saved first. The same choice gives the same bytes. “merged” makes one
+PDF with an outline: what carries a signature is attached to it unchanged, what is encrypted lies beside it. Nothing is sent.
+
+Examples:
+  parcel-desk pack --shipment-ref SHP-0001 --form zip --output SHP-0001.zip --to shipments
+  parcel-desk pack --folder shipments --form merged --template Bank --output for-the-bank
+  parcel-desk pack --folder shipments --form index --output index --dry-run
+`,
   watch: `
 Every message is stored in the inbox and flushed to the disk before it is acknowledged; then it is printed. What is taken
 here reaches no other program. The queue must be there: nothing is declared, bound or purged.

@@ -2,6 +2,7 @@ import type { BandwidthTable } from '../../shared/model/bandwidth-table.ts'
 import type { CredentialForm, Environment } from '../../shared/model/connection.ts'
 import type { StreamStart } from '../../engine/ports/link.ts'
 import type { ConflictPolicy } from '../../shared/model/job.ts'
+import type { PackForm } from '../../shared/model/pack.ts'
 
 /** The parsed options of each group; absent means not given. */
 export interface GeneralOptions {
@@ -57,6 +58,15 @@ export interface SaveOptions extends GeneralOptions, ConnectionOptions, Selectio
   docType?: string[]
   conflict: ConflictPolicy
   onlyNew?: boolean
+  dryRun?: boolean
+}
+
+export interface PackOptions extends GeneralOptions, ConnectionOptions, SelectionOptions {
+  folder?: string
+  output: string
+  form: PackForm
+  template?: string
+  to?: string
   dryRun?: boolean
 }
 

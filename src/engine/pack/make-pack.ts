@@ -74,6 +74,11 @@ async function packedEntries({ entries }: PackPlan, { signaturesOf }: PackMeans)
   return packed
 }
 
+const SAVE_FIRST = {
+  terminal: 'Save them with “parcel-desk save”, or let the pack do it with --to DIR.',
+  desk: 'Save them first, then make the pack.',
+}
+
 /** The refusal where documents of a pack are not saved, or not as they were. */
 function notAllSaved(entries: PackPlan['entries']): AppError {
   const lacking = entries.filter(({ file }) => file === null)
@@ -83,9 +88,11 @@ function notAllSaved(entries: PackPlan['entries']): AppError {
     [of('gone'), 'not where it was saved'],
     [of('changed'), 'not as it was saved'],
   ] as const
-  const why = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  const why = counts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${count === 1 ? 'is' : 'are'} ${words}`)
   const what = `${counted(entries.length - lacking.length, 'document')} of ${entries.length} can be packed`
-  return new AppError({ tag: 'incomplete', what, missing: `there is ${why.join(', ')}` })
+  return new AppError({ tag: 'incomplete', what, missing: why.join(', '), next: SAVE_FIRST })
 }
 
 function refuseTooLarge(entries: readonly PackedEntry[]): void {

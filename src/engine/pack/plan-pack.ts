@@ -58,6 +58,21 @@ export async function entriesOfFolder(versions: Iterable<SavedVersion>): Promise
   return entries
 }
 
+/** The sets with those of their documents alone that have no file for the pack. */
+export function* lackingSets(
+  entries: readonly PackEntry[],
+  read: (setIds: Iterable<string>) => Iterable<ParcelSet>,
+): Generator<ParcelSet> {
+  const lacking = Map.groupBy(
+    entries.filter(({ file }) => file === null),
+    ({ setId }) => setId,
+  )
+  for (const set of read(lacking.keys())) {
+    const ids = new Set(lacking.get(set.setId)?.map(({ documentId }) => documentId))
+    yield { ...set, documents: set.documents?.filter(({ documentId }) => ids.has(documentId)) }
+  }
+}
+
 async function entryOf(
   { setId, documentId }: Pick<PackEntry, 'setId' | 'documentId'>,
   facts: DocumentFacts,

@@ -189,7 +189,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   'documents-differ': (f) => ({ message: f.summary, next: 'The list says what became what.' }),
   incomplete: (f) => ({
     message: `${f.what}, but ${f.missing}.`,
-    next: {
+    next: f.next ?? {
       terminal: 'The problems say what is missing. Run the command again, or ask for less.',
       desk: 'The problems say what is missing. Search again, or search for less.',
     },

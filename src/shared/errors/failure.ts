@@ -61,7 +61,7 @@ export type Failure =
   | { tag: 'folder-differs'; folder: string; missing: number; changed: number; extra: number; unreadable: number }
   | { tag: 'signed-changed'; folder: string; documents: number }
   | { tag: 'documents-differ'; summary: string }
-  | { tag: 'incomplete'; what: string; missing: string }
+  | { tag: 'incomplete'; what: string; missing: string; next?: Advice }
   | { tag: 'stopped-early'; reason: string; pending: number }
   /** `keptFreeBytes` where the disk is not quite full yet: that much is left free. */
   | { tag: 'disk-full'; folder: string; missingBytes?: number; keptFreeBytes?: number }

@@ -178,7 +178,7 @@ describe('makePack', () => {
     expect(await readFile(join(folder, 'taken'), 'utf8')).toBe('mine')
     const unsaved = { ...entry, state: 'unsaved', file: null } as const
     await expect(pack([entry, unsaved], 'zip', join(folder, 'a.zip'))).rejects.toThrow(
-      /1 document of 2 can be packed.*1 not saved yet/,
+      /1 document of 2 can be packed.*1 is not saved yet/,
     )
     await expect(pack([], 'zip', join(folder, 'a.zip'))).rejects.toThrow(/no document/)
   })

@@ -42,6 +42,7 @@ const CONTRACT: Record<string, string[]> = {
   undo: ['dry-run', ...GENERAL],
   compare: GENERAL,
   verify: ['signatures', ...GENERAL],
+  pack: [...SELECTION, 'folder', 'output', 'form', 'template', 'to', 'dry-run', ...CONNECTION, ...GENERAL],
   schedule: [
     'at',
     'time-zone',

@@ -232,6 +232,7 @@ function fakeSession(calls: Calls, connection: Connection): Omit<ParcelSession, 
       return Promise.resolve(demoSaved())
     },
     get: () => Promise.resolve({ bytes: 1500, sha256: 'ab'.repeat(32), remark: null }),
+    planForPack: () => Promise.resolve(demoPlan()),
     packSets: () => Promise.resolve([]),
     documents: refuse,
     savedCopies: refuse,
