@@ -9,6 +9,7 @@ import { DeskScreen } from './DeskScreen.tsx'
 import { watchJobs } from './downloads/JobHealth.tsx'
 import { inboxRoom } from './inbox/inbox-room.ts'
 import { initialFocus } from './initial-focus.ts'
+import { packsRoom } from './packs/packs-room.ts'
 import { paletteRoom } from './palette/palette-room.ts'
 import { knownStore } from './palette/known-store.ts'
 import { schedulesRoom } from './client/schedules-store.ts'
@@ -42,6 +43,7 @@ const ROOMS: readonly PageRoom[] = [
   worklistRoom,
   setRoom,
   schedulesRoom,
+  packsRoom,
   { open: watchJobs },
 ]
 

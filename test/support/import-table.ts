@@ -105,6 +105,7 @@ const PAGE_FLOORS = [
   'parcel',
   'downloads',
   'saving',
+  'packs',
   'set',
   'search',
   'worklist',

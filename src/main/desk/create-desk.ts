@@ -9,6 +9,7 @@ import { registerDocuments } from './documents/register-documents.ts'
 import { registerFeeds } from './feed/register-feeds.ts'
 import type { RoomLife } from './room.ts'
 import { createRouter } from './router.ts'
+import { registerPacks } from './packs/register-packs.ts'
 import { registerSaving } from './saving/register-saving.ts'
 import { registerSchedules } from './schedules/register-schedules.ts'
 import { registerSearch } from './search/register-search.ts'
@@ -26,12 +27,13 @@ export function createDesk(ports: DeskPorts): Desk {
   const search = registerSearch(core)
   const worklists = registerWorklists(core, search.runs)
   const saving = registerSaving(core, search.runs)
+  const packs = registerPacks(core, saving.queue)
   const feeds = registerFeeds(core, saving.queue)
   const schedules = registerSchedules(core, saving.queue, feeds.feeds)
   const updates = registerUpdates(core)
   const settings = registerSettings(core, feeds.feeds)
   const accounts = registerAccounts(core, feeds)
-  const rooms: RoomLife[] = [documents, search, worklists, saving, feeds, schedules, updates, settings, accounts]
+  const rooms: RoomLife[] = [documents, search, worklists, saving, packs, feeds, schedules, updates, settings, accounts]
 
   const router = createRouter(
     {
@@ -56,6 +58,7 @@ export function createDesk(ports: DeskPorts): Desk {
       ...worklists.handlers,
       ...documents.handlers,
       ...saving.handlers,
+      ...packs.handlers,
       ...schedules.handlers,
       ...settings.handlers,
       ...updates.handlers,

@@ -97,6 +97,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
     case 'connections.tested':
     // Of interest only to the preview that waits for that document.
     case 'documents.progressed':
+    // Of interest only to the dialog that waits for the pack.
+    case 'packs.progressed':
     // Read again by the worklists themselves.
     case 'worklists.changed':
       break

@@ -22,6 +22,7 @@ import {
   settingsMethods,
   updatesView,
 } from './settings-contract.ts'
+import { packEvents, packMethods } from './packs-contract.ts'
 import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
@@ -95,6 +96,7 @@ export const contract = {
     ...documentMethods,
     ...readerMethods,
     ...savingMethods,
+    ...packMethods,
     ...settingsMethods,
     ...feedMethods,
     ...inboxMethods,
@@ -109,6 +111,7 @@ export const contract = {
     ...worklistEvents,
     ...scheduleEvents,
     ...documentEvents,
+    ...packEvents,
     ...readerEvents,
     ...settingsEvents,
     ...organisationEvents,

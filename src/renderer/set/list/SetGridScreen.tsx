@@ -45,7 +45,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
   const isWhole = useStore(wholeWindow, (state) => state.isWhole)
   const position = useCurrentPosition(grid.store)
   const hasTicks = useStore(grid.store, ({ selection, pointedId }) => pointedId === null && selection.size > 0)
-  const printing = useSetsPrinting(place, { chosen, hasTicks })
+  const handedOver = useHandingOver(place, { chosen, hasTicks })
   useReading({ place, position: position ?? (isByItself ? ALONE : null), stepSet: (step) => stepRow(grid.store, step) })
   // Opened a second time, the set gets the whole window.
   const open = (row: Row): void => {
@@ -78,7 +78,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
         }
         pane={pane}
       />
-      {printing}
+      {handedOver}
     </div>
   )
 }
@@ -135,27 +135,37 @@ const PrintSetsDialog = lazy(async () => ({
   default: (await import('./PrintSetsDialog.tsx')).PrintSetsDialog,
 }))
 
-/** Offers to print every document of the chosen sets, and shows how far that is. */
-function useSetsPrinting(
+const PackDialog = lazy(async () => ({ default: (await import('../../packs/PackDialog.tsx')).PackDialog }))
+
+/** Offers to print every document of the chosen sets, or to make a pack of them. */
+function useHandingOver(
   place: SetPlace,
   { chosen, hasTicks }: { readonly chosen: () => readonly string[]; readonly hasTicks: boolean },
 ): ReactNode {
   const sessionId = useDesk(({ session }) => session?.sessionId)
   const hasSet = useStore(setStore, (sets) => sets[place].setId !== null)
-  const [setIds, setSetIds] = useState<readonly string[]>()
+  const [shown, setShown] = useState<{ Dialog: typeof PrintSetsDialog; setIds: readonly string[] }>()
+  const show = (Dialog: typeof PrintSetsDialog): void => setShown({ Dialog, setIds: [...new Set(chosen())] })
   useCommandsIn('Reading', [
     {
       id: 'documents.printSets',
       title: hasTicks ? 'Print all documents of the ticked sets…' : 'Print all documents of this set…',
       shortcut: 'Mod+Shift+P',
       isEnabled: hasSet,
-      run: () => setSetIds([...new Set(chosen())]),
+      run: () => show(PrintSetsDialog),
+    },
+    {
+      id: 'pack.make',
+      title: hasTicks ? 'Make a pack of the ticked sets…' : 'Make a pack of this set…',
+      shortcut: 'Mod+Shift+M',
+      isEnabled: hasTicks || hasSet,
+      run: () => show(PackDialog),
     },
   ])
-  if (setIds === undefined || sessionId === undefined) return null
+  if (shown === undefined || sessionId === undefined) return null
   return (
     <Suspense>
-      <PrintSetsDialog sessionId={sessionId} setIds={setIds} onClose={() => setSetIds(undefined)} />
+      <shown.Dialog sessionId={sessionId} setIds={shown.setIds} onClose={() => setShown(undefined)} />
     </Suspense>
   )
 }

@@ -1,0 +1,262 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Output } from '../../shared/contract/contract.ts'
+import type { PackForm } from '../../shared/model/pack.ts'
+import { call, failureIn, type ShownFailure } from '../client/desk-client.ts'
+import { toastIfFailed } from '../client/notify.ts'
+import { useAttempt } from '../client/use-attempt.ts'
+import { ChooseFolderButton, FolderSelect } from '../saving/SaveOptions.tsx'
+import { Button } from '../ui/actions/Button.tsx'
+import { countOf, displayName, sizeText } from '../ui/base/words.ts'
+import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
+import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
+import { Segmented } from '../ui/fields/RadioGroup.tsx'
+import { Select } from '../ui/fields/Select.tsx'
+import { Dialog } from '../ui/layout/Dialog.tsx'
+import { NameDialog } from '../ui/layout/NameDialog.tsx'
+import { OrderedDocuments } from './OrderedDocuments.tsx'
+import { moved, type Template, templateOf } from './pack-templates.ts'
+import styles from './PackDialog.module.css'
+import { packProgress } from './packs-room.ts'
+
+type Plan = Output<'packs.plan'>
+type Made = NonNullable<Output<'packs.write'>['made']>
+
+const FORMS: readonly { id: PackForm; title: string }[] = [
+  { id: 'folder', title: 'Folder' },
+  { id: 'zip', title: 'Zip' },
+  { id: 'merged', title: 'One PDF' },
+  { id: 'index', title: 'Index only' },
+]
+const AS_LISTED = 'as-listed'
+
+interface PackDialogProps {
+  readonly sessionId: string
+  readonly setIds: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Hands over the documents of sets as one; what is not saved yet is saved first. */
+export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): ReactNode {
+  const [form, setForm] = useState<PackForm>('zip')
+  const [template, setTemplate] = useState<string | null>(null)
+  const { plan, order, setOrder, problem } = usePlan(sessionId, setIds, template)
+  const { folders, folderId, setFolderId, chooseFolder } = useFolders()
+  const [made, setMade] = useState<Made>()
+  const { attempt, isBusy, failure } = useAttempt()
+  const entries = order.flatMap((at) => plan?.entries[at] ?? [])
+  const unsaved = entries.filter(({ state }) => state !== 'saved').length
+  const isReady = entries.length > 0 && (unsaved === 0 || folderId !== undefined)
+  const make = async ({ packId }: Plan): Promise<void> => {
+    packProgress.setState({ progress: undefined })
+    const written = await call('packs.write', { packId, form, order: [...order], folderId: folderId ?? null })
+    if (written.made !== null) setMade(written.made)
+  }
+  const stop = (): void => void (plan && call('packs.cancel', { packId: plan.packId }).catch(() => undefined))
+  const wasStopped = failure !== undefined && 'tag' in failure && failure.tag === 'interrupted'
+  const shown = wasStopped ? undefined : (failure ?? problem)
+  return (
+    <Dialog
+      title="Make a pack"
+      size="large"
+      isOpen
+      isBusy={isBusy}
+      onClose={onClose}
+      footer={
+        made !== undefined ? (
+          <>
+            <Button onPress={onClose}>Close</Button>
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it has taken the place of the button that was pressed */}
+            <Button
+              autoFocus
+              variant="primary"
+              onPress={() => void (plan && toastIfFailed(call('packs.show', { packId: plan.packId })))}
+            >
+              Open folder
+            </Button>
+          </>
+        ) : isBusy ? (
+          <Button onPress={stop}>Stop</Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button variant="primary" isDisabled={!isReady} onPress={() => plan && attempt(() => make(plan))}>
+              {unsaved === 0 ? 'Make the pack…' : 'Save first and make the pack…'}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={styles.body}>
+        {shown !== undefined && <FailureNotice failure={shown} />}
+        {made !== undefined ? (
+          <MadeNotice made={made} />
+        ) : isBusy ? (
+          <Progress />
+        ) : (
+          <>
+            <Segmented label="Form" choices={FORMS} value={form} onChange={setForm} />
+            <OrderChoice value={template} onChange={setTemplate} titles={entries.map(({ title }) => title)} />
+            <OrderedDocuments entries={entries} onMove={(from, to) => setOrder(moved(order, from, to))} />
+            {plan !== undefined && plan.lacks.length > 0 && (
+              <Banner
+                tone="warning"
+                title={`Nothing fits: ${plan.lacks.map((pattern) => displayName(pattern)).join(', ')}`}
+              />
+            )}
+            {unsaved > 0 && (
+              <div className={styles.order}>
+                <FolderSelect
+                  label={`Save the ${countOf(unsaved, 'document')} that are not saved into`}
+                  folders={folders}
+                  value={folderId}
+                  placeholder="Choose a folder"
+                  error={undefined}
+                  onChange={setFolderId}
+                />
+                <ChooseFolderButton onPress={chooseFolder} />
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface Planned {
+  readonly plan: Plan | undefined
+  /** Places in the plan. */
+  readonly order: readonly number[]
+  readonly setOrder: (order: readonly number[]) => void
+  readonly problem: ShownFailure | undefined
+}
+
+/** Planned anew with each template; then the order is that of the plan. */
+function usePlan(sessionId: string, setIds: readonly string[], template: string | null): Planned {
+  const [plan, setPlan] = useState<Plan>()
+  const [order, setOrder] = useState<readonly number[]>([])
+  const [problem, setProblem] = useState<ShownFailure>()
+  useEffect(() => {
+    let isCurrent = true
+    const take = (planned: Plan): void => {
+      if (!isCurrent) return
+      setPlan(planned)
+      setOrder([...planned.entries.keys()])
+      setProblem(undefined)
+    }
+    call('packs.plan', { sessionId, setIds: [...setIds], template }).then(take, (thrown: unknown) => {
+      if (isCurrent) setProblem(failureIn(thrown))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [sessionId, setIds, template])
+  return { plan, order, setOrder, problem }
+}
+
+function useFolders() {
+  const [folders, setFolders] = useState<Output<'saving.folders'>['folders']>()
+  const [folderId, setFolderId] = useState<string>()
+  useEffect(() => {
+    const take = ({ folders: all }: Output<'saving.folders'>): void => {
+      setFolders(all)
+      setFolderId(all.find(({ isThere }) => isThere)?.folderId)
+    }
+    void toastIfFailed(call('saving.folders', {}).then(take))
+  }, [])
+  const choose = async (): Promise<void> => {
+    const chosen = await call('saving.chooseFolder', {})
+    if (chosen === null) return
+    setFolders((all = []) => [chosen, ...all.filter((one) => one.folderId !== chosen.folderId)])
+    setFolderId(chosen.folderId)
+  }
+  return { folders, folderId, setFolderId, chooseFolder: () => void toastIfFailed(choose()) }
+}
+
+interface OrderChoiceProps {
+  readonly value: string | null
+  readonly onChange: (template: string | null) => void
+  /** In the order that is shown, which can be kept. */
+  readonly titles: readonly string[]
+}
+
+function OrderChoice({ value, onChange, titles }: OrderChoiceProps): ReactNode {
+  const [templates, setTemplates] = useState<readonly Template[]>([])
+  const [isNaming, setIsNaming] = useState(false)
+  const { attempt, failure } = useAttempt()
+  const read = useEffectEvent(() => attempt(async () => setTemplates((await call('packs.templates', {})).templates)))
+  useEffect(() => read(), [])
+  const keep = (kept: readonly Template[], chosen: string | null): void =>
+    attempt(async () => {
+      await call('packs.keepTemplates', { templates: [...kept] })
+      setTemplates(kept)
+      setIsNaming(false)
+      onChange(chosen)
+    })
+  const without = (name: string | null): readonly Template[] => templates.filter((one) => one.name !== name)
+  const names = templates.map(({ name }) => ({ id: name, title: displayName(name) }))
+  return (
+    <div className={styles.order}>
+      <Select
+        label="Order"
+        options={[{ id: AS_LISTED, title: 'As in the sets' }, ...names]}
+        value={value ?? AS_LISTED}
+        onChange={(id) => onChange(id === AS_LISTED ? null : id)}
+      />
+      <Button variant="quiet" isDisabled={titles.length === 0} onPress={() => setIsNaming(true)}>
+        Keep this order…
+      </Button>
+      {value !== null && (
+        <Button variant="quiet" onPress={() => keep(without(value), null)}>
+          Forget it
+        </Button>
+      )}
+      {isNaming && (
+        <NameDialog
+          title="Keep this order"
+          confirm="Keep the order"
+          firstName={value ?? ''}
+          onConfirm={(name) => keep([...without(name), templateOf(name, titles)], name)}
+          onClose={() => setIsNaming(false)}
+        >
+          {failure !== undefined && <FailureNotice failure={failure} />}
+        </NameDialog>
+      )}
+    </div>
+  )
+}
+
+function Progress(): ReactNode {
+  const { isSaving = false, done = 0, total = 1 } = useStore(packProgress, ({ progress }) => progress) ?? {}
+  const text = isSaving ? 'Downloads shows how far that is' : `${done} of ${countOf(total, 'document')}`
+  return (
+    <ProgressBar
+      label={isSaving ? 'Saving first' : 'Making the pack'}
+      done={isSaving ? undefined : done}
+      total={total}
+      text={text}
+    />
+  )
+}
+
+const WHY = {
+  signed: 'It carries a digital signature, so it is attached to the PDF unchanged',
+  encrypted: 'It is encrypted, so it is a file beside the PDF',
+  unreadable: 'It cannot be read, so it is a file beside the PDF',
+} as const
+
+function MadeNotice({ made: { name, documents, pages, bytes, kept } }: { readonly made: Made }): ReactNode {
+  return (
+    <Banner tone="success" title="Pack made">
+      <p>
+        <bdi>{name}</bdi>: {countOf(documents, 'document')}, {countOf(pages, 'page')}, {sizeText(bytes)}
+      </p>
+      {kept.map(({ path, why }) => (
+        <p key={path}>
+          <bdi>{path}</bdi>: {WHY[why]}.
+        </p>
+      ))}
+    </Banner>
+  )
+}
