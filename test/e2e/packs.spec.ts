@@ -27,8 +27,6 @@ test.describe('a pack', () => {
     await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
     const order = await options.locator('bdi:first-child').allInnerTexts()
 
-    await tabTo(page, dialog.getByRole('button', { name: 'Choose a folder…' }))
-    await page.keyboard.press('Enter')
     await tabTo(page, dialog.getByRole('button', { name: 'Save first and make the pack…' }))
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('Pack made')).toBeVisible()

@@ -1,40 +1,53 @@
-import { PDFDict, PDFDocument, PDFName, type PDFObject } from '@cantoo/pdf-lib'
+import { PDFBool, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import type { KeptReason } from '../../shared/model/pack.ts'
 
 /** What must be known of a document before its pages are taken out of it. */
 export interface InspectedPdf {
   /** Null where it cannot be read, or is encrypted. */
   document: PDFDocument | null
   pages: number | null
-  /** It may carry a digital signature, which no copy of its pages would keep. */
   isSigned: boolean
-  isEncrypted: boolean
+  /** Why it must not be merged; null where it may. */
+  kept: KeptReason | null
 }
-
-const BYTE_RANGE = PDFName.of('ByteRange')
-const FIELD_TYPE = PDFName.of('FT')
-const SIGNATURE = PDFName.of('Sig')
-const VALUE = PDFName.of('V')
 
 /**
  * Whether it carries a signature is asked of its bytes, for readers overlook objects of earlier revisions, and of its objects, which
  * may be compressed or spelled otherwise. One answer is enough.
  */
 export async function inspectPdf(bytes: Buffer): Promise<InspectedPdf> {
-  const isNamed = bytes.includes('/ByteRange')
+  const saysSigned = bytes.includes('/ByteRange')
   try {
-    const options = { ignoreEncryption: true, updateMetadata: false }
-    const document = await PDFDocument.load(bytes, options)
-    const objects = document.context.enumerateIndirectObjects()
-    const isSigned = isNamed || objects.some(([, object]) => isOfSignature(object))
-    const { isEncrypted } = document
-    if (isEncrypted) return { document: null, pages: null, isSigned, isEncrypted }
-    return { document, pages: document.getPageCount(), isSigned, isEncrypted }
+    const document = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false })
+    const objects = document.context
+      .enumerateIndirectObjects()
+      .flatMap(([, one]) => (one instanceof PDFDict ? one : []))
+    const isSigned = saysSigned || objects.some(isOfSignature)
+    if (document.isEncrypted) return { document: null, pages: null, isSigned, kept: 'encrypted' }
+    const kept = isSigned ? 'signed' : hasBareForm(document, objects) ? 'form' : null
+    return { document, pages: document.getPageCount(), isSigned, kept }
   } catch {
-    return { document: null, pages: null, isSigned: isNamed, isEncrypted: bytes.includes('/Encrypt') }
+    const kept = bytes.includes('/Encrypt') ? 'encrypted' : saysSigned ? 'signed' : 'unreadable'
+    return { document: null, pages: null, isSigned: saysSigned, kept }
   }
 }
 
-function isOfSignature(object: PDFObject): boolean {
-  if (!(object instanceof PDFDict)) return false
-  return object.has(BYTE_RANGE) || (object.get(FIELD_TYPE) === SIGNATURE && object.has(VALUE))
+function isOfSignature(object: PDFDict): boolean {
+  return has(object, 'ByteRange') || (isNamed(object, 'FT', 'Sig') && has(object, 'V'))
+}
+
+/** Whether fields show what they hold only because a reader draws it: on a copied page they would be empty. */
+function hasBareForm({ catalog }: PDFDocument, objects: readonly PDFDict[]): boolean {
+  const form = catalog.lookup(PDFName.of('AcroForm'))
+  if (!(form instanceof PDFDict)) return false
+  if (has(form, 'XFA') || form.get(PDFName.of('NeedAppearances')) === PDFBool.True) return true
+  return objects.some((one) => isNamed(one, 'Subtype', 'Widget') && !has(one, 'AP') && !isNamed(one, 'FT', 'Sig'))
+}
+
+function has(object: PDFDict, key: string): boolean {
+  return object.has(PDFName.of(key))
+}
+
+function isNamed(object: PDFDict, key: string, name: string): boolean {
+  return object.get(PDFName.of(key)) === PDFName.of(name)
 }

@@ -1,14 +1,5 @@
-import {
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  type PDFRef,
-} from '@cantoo/pdf-lib'
 import { hash } from 'node:crypto'
+import { PDFDocument, PDFHexString, type PDFRef } from '@cantoo/pdf-lib'
 
 /** One PDF of many, with an entry of its outline for each. */
 export interface MergedPdf {
@@ -20,10 +11,15 @@ export interface MergedPdf {
   finish(cover: Uint8Array): Promise<Uint8Array>
 }
 
+interface OutlineEntry {
+  title: string
+  page: PDFRef | undefined
+}
+
 /** `coverPages` is how many pages will come before the first document. */
 export async function createMergedPdf(coverPages: number): Promise<MergedPdf> {
   const merged = await PDFDocument.create({ updateMetadata: false })
-  const entries: { title: string; page: PDFRef | undefined }[] = []
+  const entries: OutlineEntry[] = []
   return {
     add: async (title, document) => {
       const first = merged.getPageCount()
@@ -41,11 +37,9 @@ export async function createMergedPdf(coverPages: number): Promise<MergedPdf> {
       const pages = await merged.copyPages(source, source.getPageIndices())
       for (const [at, page] of pages.entries()) merged.insertPage(at, page)
       const home = pages[0]?.ref
-      addOutline(merged, [
-        { title: 'Cover', page: home },
-        // An attachment has no page; the cover names it.
-        ...entries.map(({ title, page = home }) => ({ title, page })),
-      ])
+      // An attachment has no page; the cover names it.
+      const outline = entries.map(({ title, page = home }) => ({ title, page }))
+      addOutline(merged, [{ title: 'Cover', page: home }, ...outline])
       const id = PDFHexString.of(hash('sha256', JSON.stringify(entries.map(({ title }) => title))).slice(0, 32))
       merged.context.trailerInfo.ID = merged.context.obj([id, id])
       return await merged.save({ addDefaultPage: false, updateFieldAppearances: false })
@@ -53,39 +47,20 @@ export async function createMergedPdf(coverPages: number): Promise<MergedPdf> {
   }
 }
 
-function addOutline(
-  { context, catalog }: PDFDocument,
-  entries: readonly { title: string; page: PDFRef | undefined }[],
-): void {
+function addOutline({ context, catalog }: PDFDocument, entries: readonly OutlineEntry[]): void {
   const root = context.nextRef()
-  const refs = entries.map(() => context.nextRef())
-  for (const [at, { title, page }] of entries.entries()) {
-    const item = PDFDict.withContext(context)
-    item.set(PDFName.of('Title'), PDFHexString.fromText(title))
-    item.set(PDFName.of('Parent'), root)
-    setIfThere(item, 'Prev', refs[at - 1])
-    setIfThere(item, 'Next', refs[at + 1])
-    if (page !== undefined) item.set(PDFName.of('Dest'), destination(context, page))
-    const ref = refs[at]
-    if (ref !== undefined) context.assign(ref, item)
+  const items = entries.map((entry) => ({ ...entry, ref: context.nextRef() }))
+  for (const [at, { title, page, ref }] of items.entries()) {
+    const Title = PDFHexString.fromText(title)
+    const [Prev, Next] = [items[at - 1]?.ref, items[at + 1]?.ref]
+    const place = page === undefined ? {} : { Dest: [page, 'Fit'] }
+    const around = { ...(Prev === undefined ? {} : { Prev }), ...(Next === undefined ? {} : { Next }) }
+    context.assign(ref, context.obj({ Title, Parent: root, ...around, ...place }))
   }
-  const outline = PDFDict.withContext(context)
-  outline.set(PDFName.of('Type'), PDFName.of('Outlines'))
-  outline.set(PDFName.of('Count'), PDFNumber.of(entries.length))
-  setIfThere(outline, 'First', refs[0])
-  setIfThere(outline, 'Last', refs.at(-1))
-  context.assign(root, outline)
-  catalog.set(PDFName.of('Outlines'), root)
-  catalog.set(PDFName.of('PageMode'), PDFName.of('UseOutlines'))
-}
-
-function destination(context: PDFDocument['context'], page: PDFRef): PDFArray {
-  const place = PDFArray.withContext(context)
-  place.push(page)
-  place.push(PDFName.of('Fit'))
-  return place
-}
-
-function setIfThere(dictionary: PDFDict, name: string, value: PDFObject | undefined): void {
-  if (value !== undefined) dictionary.set(PDFName.of(name), value)
+  const [first, last] = [items[0], items.at(-1)]
+  if (first === undefined || last === undefined) return
+  const outline = { Type: 'Outlines', Count: items.length, First: first.ref, Last: last.ref }
+  context.assign(root, context.obj(outline))
+  catalog.set(context.obj('Outlines'), root)
+  catalog.set(context.obj('PageMode'), context.obj('UseOutlines'))
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { KeptReason } from '../../shared/model/pack.ts'
 import { openUntrusted, UntrustedFileError } from '../files/open-untrusted.ts'
 import { diskProblem } from '../files/file-system.ts'
 import { diagnoseFileFailure } from '../saving/disk/disk-failures.ts'
@@ -74,25 +73,21 @@ async function packOne(entry: PackedEntry, place: PackPlace): Promise<IndexLine>
 
 type Put = Pick<IndexLine, 'firstPage' | 'kept'>
 
-/** A signed document is attached whole; one whose pages cannot be taken out stays a file. */
+/** A signed document is attached whole; another whose pages must not or cannot be taken out stays a file. */
 async function putDocument(
   { title, name, bytes, inspected }: { title: string; name: string; bytes: Buffer; inspected: InspectedPdf },
   { form, sink, merged }: PackPlace,
 ): Promise<Put> {
-  const { document, isSigned, isEncrypted } = inspected
-  if (form === 'index') return { firstPage: null, kept: null }
-  if (merged === undefined) {
-    sink.add(name, bytes)
-    return { firstPage: null, kept: null }
-  }
-  if (document !== null && !isSigned) {
+  if (form !== 'index' && merged === undefined) sink.add(name, bytes)
+  if (merged === undefined) return { firstPage: null, kept: null }
+  const { document, kept } = inspected
+  if (document !== null && kept === null) {
     const firstPage = await merged.add(title, document).catch(() => null)
-    if (firstPage !== null) return { firstPage, kept: null }
+    if (firstPage !== null) return { firstPage, kept }
   }
-  const kept: KeptReason = isEncrypted ? 'encrypted' : isSigned ? 'signed' : 'unreadable'
   if (kept === 'signed') await merged.attach(title, name, bytes)
   else sink.add(name, bytes)
-  return { firstPage: null, kept }
+  return { firstPage: null, kept: kept ?? 'unreadable' }
 }
 
 function signatureOf({ document, isSigned }: InspectedPdf): string {
@@ -107,25 +102,16 @@ function totals(lines: readonly IndexLine[]): Pick<WrittenPack, 'documents' | 'p
 
 /** The bytes that the ledger recorded, or a failure: between plan and pack a file may have been changed, moved or deleted. */
 async function readSaved({ path, bytes, sha256 }: PackedFile): Promise<Buffer> {
-  const content = await readWhole(path, bytes)
-  if (content !== undefined && hash('sha256', content) === sha256) return content
-  throw refused(path, 'it was changed since it was saved')
-}
-
-/** Undefined where it has another size. */
-async function readWhole(path: string, size: number): Promise<Buffer | undefined> {
   try {
-    const file = await openUntrusted(path)
-    try {
-      return (await file.stat()).size === size ? await file.readFile() : undefined
-    } finally {
-      await file.close()
-    }
+    await using file = await openUntrusted(path)
+    const content = (await file.stat()).size === bytes ? await file.readFile() : undefined
+    if (content !== undefined && hash('sha256', content) === sha256) return content
   } catch (thrown) {
     if (thrown instanceof UntrustedFileError) throw refused(path, `it ${thrown.reason}`)
     if (diskProblem(thrown) === 'gone') throw refused(path, 'it is not there any more')
     throw await diagnoseFileFailure(thrown, path)
   }
+  throw refused(path, 'it was changed since it was saved')
 }
 
 function refused(path: string, reason: string): AppError {

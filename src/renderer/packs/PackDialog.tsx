@@ -5,7 +5,6 @@ import type { PackForm } from '../../shared/model/pack.ts'
 import { call, failureIn, type ShownFailure } from '../client/desk-client.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { useAttempt } from '../client/use-attempt.ts'
-import { ChooseFolderButton, FolderSelect } from '../saving/SaveOptions.tsx'
 import { Button } from '../ui/actions/Button.tsx'
 import { countOf, displayName, sizeText } from '../ui/base/words.ts'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
@@ -41,18 +40,17 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
   const [form, setForm] = useState<PackForm>('zip')
   const [template, setTemplate] = useState<string | null>(null)
   const { plan, order, setOrder, problem } = usePlan(sessionId, setIds, template)
-  const { folders, folderId, setFolderId, chooseFolder } = useFolders()
   const [made, setMade] = useState<Made>()
   const { attempt, isBusy, failure } = useAttempt()
   const entries = order.flatMap((at) => plan?.entries[at] ?? [])
   const unsaved = entries.filter(({ state }) => state !== 'saved').length
-  const isReady = entries.length > 0 && (unsaved === 0 || folderId !== undefined)
   const make = async ({ packId }: Plan): Promise<void> => {
     packProgress.setState({ progress: undefined })
-    const written = await call('packs.write', { packId, form, order: [...order], folderId: folderId ?? null })
+    const written = await call('packs.write', { packId, form, order: [...order] })
     if (written.made !== null) setMade(written.made)
   }
   const stop = (): void => void (plan && call('packs.cancel', { packId: plan.packId }).catch(() => undefined))
+  const show = (): void => void (plan && toastIfFailed(call('packs.show', { packId: plan.packId })))
   const wasStopped = failure !== undefined && 'tag' in failure && failure.tag === 'interrupted'
   const shown = wasStopped ? undefined : (failure ?? problem)
   return (
@@ -67,11 +65,7 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
           <>
             <Button onPress={onClose}>Close</Button>
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it has taken the place of the button that was pressed */}
-            <Button
-              autoFocus
-              variant="primary"
-              onPress={() => void (plan && toastIfFailed(call('packs.show', { packId: plan.packId })))}
-            >
+            <Button autoFocus variant="primary" onPress={show}>
               Open folder
             </Button>
           </>
@@ -80,7 +74,11 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
         ) : (
           <>
             <Button onPress={onClose}>Cancel</Button>
-            <Button variant="primary" isDisabled={!isReady} onPress={() => plan && attempt(() => make(plan))}>
+            <Button
+              variant="primary"
+              isDisabled={entries.length === 0}
+              onPress={() => plan && attempt(() => make(plan))}
+            >
               {unsaved === 0 ? 'Make the pack…' : 'Save first and make the pack…'}
             </Button>
           </>
@@ -105,17 +103,10 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
               />
             )}
             {unsaved > 0 && (
-              <div className={styles.order}>
-                <FolderSelect
-                  label={`Save the ${countOf(unsaved, 'document')} that are not saved into`}
-                  folders={folders}
-                  value={folderId}
-                  placeholder="Choose a folder"
-                  error={undefined}
-                  onChange={setFolderId}
-                />
-                <ChooseFolderButton onPress={chooseFolder} />
-              </div>
+              <Banner
+                tone="info"
+                title={`${countOf(unsaved, 'document')} not saved yet, or not as it was: saved first into ${plan?.savesInto ?? 'a folder that you choose'}`}
+              />
             )}
           </>
         )}
@@ -153,25 +144,6 @@ function usePlan(sessionId: string, setIds: readonly string[], template: string 
     }
   }, [sessionId, setIds, template])
   return { plan, order, setOrder, problem }
-}
-
-function useFolders() {
-  const [folders, setFolders] = useState<Output<'saving.folders'>['folders']>()
-  const [folderId, setFolderId] = useState<string>()
-  useEffect(() => {
-    const take = ({ folders: all }: Output<'saving.folders'>): void => {
-      setFolders(all)
-      setFolderId(all.find(({ isThere }) => isThere)?.folderId)
-    }
-    void toastIfFailed(call('saving.folders', {}).then(take))
-  }, [])
-  const choose = async (): Promise<void> => {
-    const chosen = await call('saving.chooseFolder', {})
-    if (chosen === null) return
-    setFolders((all = []) => [chosen, ...all.filter((one) => one.folderId !== chosen.folderId)])
-    setFolderId(chosen.folderId)
-  }
-  return { folders, folderId, setFolderId, chooseFolder: () => void toastIfFailed(choose()) }
 }
 
 interface OrderChoiceProps {
@@ -243,7 +215,8 @@ function Progress(): ReactNode {
 const WHY = {
   signed: 'It carries a digital signature, so it is attached to the PDF unchanged',
   encrypted: 'It is encrypted, so it is a file beside the PDF',
-  unreadable: 'It cannot be read, so it is a file beside the PDF',
+  form: 'It has a form that only its own reader shows, so it is a file beside the PDF',
+  unreadable: 'Its pages cannot be taken out, so it is a file beside the PDF',
 } as const
 
 function MadeNotice({ made: { name, documents, pages, bytes, kept } }: { readonly made: Made }): ReactNode {

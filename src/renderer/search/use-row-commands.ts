@@ -12,6 +12,7 @@ const { grid } = searchStore
 export const ROW_MENU = [
   'save.open',
   'documents.printSets',
+  'pack.make',
   'separator',
   'read.whole',
   'read.window',

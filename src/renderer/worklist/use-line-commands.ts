@@ -9,6 +9,7 @@ const READING = ['separator', 'read.whole', 'read.window']
 const WITHOUT_READING = [
   'save.open',
   'documents.printSets',
+  'pack.make',
   'separator',
   'worklist.openLine',
   'separator',

@@ -15,18 +15,19 @@ export const packMethods = {
       entries: z.array(z.object({ title: z.string(), parcelRef: z.string().nullable(), state: z.enum(ENTRY_STATES) })),
       /** Patterns of the template that nothing fits. */
       lacks: z.array(z.string()),
+      /** Where what is not saved is saved first, for display; null where the user is asked. */
+      savesInto: z.string().nullable(),
     }),
   },
   /**
-   * Makes the pack in a folder that the user chooses; null when that dialog was cancelled. What is not saved is first saved by a job into
-   * the folder of `folderId`. Fails with incomplete without one, as the job does, and like the disk.
+   * Makes the pack in a folder that the user chooses; null when that dialog was cancelled. What is not saved is first saved by a job.
+   * Fails as that job does, as `makePack` does, and like the disk.
    */
   'packs.write': {
     input: z.strictObject({
       packId: id,
       form: z.enum(PACK_FORMS),
       order: z.array(z.int().nonnegative()).max(100_000),
-      folderId: id.nullable(),
     }),
     output: z.object({
       made: z

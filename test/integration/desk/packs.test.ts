@@ -12,7 +12,7 @@ const program = new URL('../../../src/engine/pack/pack-worker.ts', import.meta.u
 
 interface PackDesk extends ComposedDesk {
   plan(template?: string): Promise<Output<'packs.plan'>>
-  write(plan: Output<'packs.plan'>, folderId?: string | null): Promise<Output<'packs.write'>['made']>
+  write(plan: Output<'packs.plan'>): Promise<Output<'packs.write'>['made']>
   events: DeskEvent[]
 }
 
@@ -41,23 +41,20 @@ async function openDesk(): Promise<PackDesk> {
     ...desk,
     events,
     plan: (template) => call('packs.plan', { sessionId, setIds, template: template ?? null }),
-    write: async ({ packId, entries }, folderId = null) => {
+    write: async ({ packId, entries }) => {
       const order = [...entries.keys()].toReversed()
-      return (await call('packs.write', { packId, form: 'folder', order, folderId })).made
+      return (await call('packs.write', { packId, form: 'folder', order })).made
     },
   }
-}
-
-async function chooseFolder({ call }: ComposedDesk): Promise<string> {
-  return (await call('saving.chooseFolder', {}))?.folderId ?? expect.unreachable()
 }
 
 describe('packs at the desk', () => {
   it('save first what is not saved, and then are made in the order of the page', async () => {
     const desk = await openDesk()
     const plan = await desk.plan()
+    expect(plan.savesInto).toBeNull()
     expect(plan.entries.map(({ state }) => state)).toEqual(plan.entries.map(() => 'unsaved'))
-    const made = await desk.write(plan, await chooseFolder(desk))
+    const made = await desk.write(plan)
     expect(made).toMatchObject({ documents: plan.entries.length, kept: [], name: expect.stringMatching(/^Pack SHP-/) })
     const index: unknown = JSON.parse(await readFile(join(desk.folder, made?.name ?? '', 'index.json'), 'utf8'))
     const titles = plan.entries.map(({ title }) => title).toReversed()
@@ -71,18 +68,17 @@ describe('packs at the desk', () => {
     expect(createHash('sha256').update(sums).digest('hex')).toBe(again?.sha256)
   })
 
-  it('are refused where something is not saved and no folder is named, or a file is gone since', async () => {
+  it('are refused where a file is gone since the plan; the next plan says so, and saves it again', async () => {
     const desk = await openDesk()
+    await desk.write(await desk.plan())
     const plan = await desk.plan()
-    const into = await chooseFolder(desk)
-    await desk.write(plan, into)
+    expect(plan.savesInto).toBe(desk.folder)
     const saved = (await filesBelow(desk.folder)).filter((name) => name.endsWith('.pdf') && !name.startsWith('Pack'))
     await rm(join(desk.folder, saved[0] ?? ''))
     await expect(desk.write(plan)).rejects.toThrow(/is not there any more/)
     const later = await desk.plan()
     expect(later.entries.filter(({ state }) => state === 'gone')).toHaveLength(1)
-    await expect(desk.write(later)).rejects.toThrow(/1 is not where it was saved/)
-    expect(await desk.write(later, into)).toMatchObject({ documents: plan.entries.length })
+    expect(await desk.write(later)).toMatchObject({ documents: plan.entries.length })
   })
 
   it('keep their orders in the data folder, and say what is lacking', async () => {
@@ -99,7 +95,7 @@ describe('packs at the desk', () => {
   it('can be stopped, and leave nothing', async () => {
     const desk = await openDesk()
     const plan = await desk.plan()
-    await desk.write(plan, await chooseFolder(desk))
+    await desk.write(plan)
     const before = await filesBelow(desk.folder)
     const stop = desk.desk.events.listen(({ name }) => {
       if (name === 'packs.progressed') void desk.call('packs.cancel', { packId: plan.packId })
@@ -111,7 +107,7 @@ describe('packs at the desk', () => {
 
   it('know only plans and places of their own', async () => {
     const desk = await openDesk()
-    const write = { form: 'zip', order: [0], folderId: null } satisfies Omit<Input<'packs.write'>, 'packId'>
+    const write = { form: 'zip', order: [0] } satisfies Omit<Input<'packs.write'>, 'packId'>
     await expect(desk.call('packs.write', { packId: 'x', ...write })).rejects.toThrow(/not planned any more/)
     const { packId } = await desk.plan()
     await writeFile(join(desk.root, 'unused'), '')

@@ -12,6 +12,7 @@ import { failureThrown } from '../../support/failure-thrown.ts'
 import { cannotMount } from '../../support/mounted-folder.ts'
 import { mountMemory } from '../../support/test-mount.ts'
 import { HOSTILE_NAMES } from '../../support/hostile-names.ts'
+import { formPdf } from '../../support/form-pdfs.ts'
 import { encryptedPdf, packEntry, plainPdf, signedPdf } from '../../support/packed-files.ts'
 import { PYTHON } from '../../support/system-packages.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -94,22 +95,24 @@ describe('makePack', () => {
     ])
   })
 
-  it('never merges what is signed, encrypted or unreadable', async () => {
+  it('never merges what is signed, encrypted, a form without looks, or unreadable', async () => {
     const folder = await tempFolder()
     const [signed, locked] = [signedPdf(folder), encryptedPdf(folder, plainPdf('secret'))]
     const entries = [
       packEntry(folder, 'Plain', plainPdf('plain')),
       packEntry(folder, 'Signed', signed),
       packEntry(folder, 'Locked', locked),
+      packEntry(folder, 'Form', formPdf([{ entries: '/FT /Tx /V (12,500 MT)', rect: [60, 600, 300, 620] }])),
       packEntry(folder, 'Broken', Buffer.from('%PDF-1.7\nnothing\n%%EOF\n')),
     ]
     const { output, kept, pages } = await pack(entries, 'merged', join(folder, 'pack'))
     expect(kept).toEqual([
       { path: '02 PR-1 Signed.pdf', why: 'signed' },
       { path: '03 PR-1 Locked.pdf', why: 'encrypted' },
-      { path: '04 PR-1 Broken.pdf', why: 'unreadable' },
+      { path: '04 PR-1 Form.pdf', why: 'form' },
+      { path: '05 PR-1 Broken.pdf', why: 'unreadable' },
     ])
-    expect(pages).toBe(2)
+    expect(pages).toBe(3)
     const merged = join(output, 'pack.pdf')
     const attached = join(folder, 'attached.pdf')
     run('pdfdetach', '-save', '1', '-o', attached, merged)
@@ -123,6 +126,7 @@ describe('makePack', () => {
         { firstPage: 2, signature: 'none found' },
         { kept: 'signed', signature: 'carries a signature, not verified' },
         { kept: 'encrypted', pages: null },
+        { kept: 'form', signature: 'none found' },
         { kept: 'unreadable', signature: 'unknown' },
       ],
     })
