@@ -9,7 +9,7 @@ import { diagnoseDiskFailure, refuseNoFolder } from '../saving/disk/disk-failure
 import { flushFolder, isTaken, moveOver, placeNew } from '../saving/disk/disk.ts'
 import { partName } from '../saving/disk/part-files.ts'
 import type { PackPlan } from './pack-order.ts'
-import type { PackedEntry, PackRun, PackTask } from './pack-task.ts'
+import type { PackedEntry, PackRun } from './pack-task.ts'
 
 export interface PackRequest extends PackPlan {
   form: PackForm
@@ -41,7 +41,12 @@ export async function makePack(request: PackRequest, means: PackMeans, run: Pack
   if (await isTaken(output)) throw new AppError({ tag: 'file-exists', path: output })
   const part = partName(output, randomUUID())
   try {
-    const written = await write({ form, part, entries, lacks }, means, run)
+    const task = { form, part, entries, lacks }
+    // Libraries that few runs need are loaded by those.
+    const written =
+      means.program === undefined
+        ? await (await import('./write-pack.ts')).writePack(task, run)
+        : await (await import('./pack-thread.ts')).writePackOnThread(means.program, task, run)
     run.signal?.throwIfAborted()
     if (!(await place(form, part, output))) throw new AppError({ tag: 'file-exists', path: output })
     await flushFolder(folder)
@@ -52,16 +57,6 @@ export async function makePack(request: PackRequest, means: PackMeans, run: Pack
     if (run.signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
     throw await diagnoseDiskFailure(thrown, folder, output)
   }
-}
-
-/** Libraries that few runs need are loaded by those. */
-async function write(task: PackTask, { program }: PackMeans, run: PackRun): ReturnType<typeof makeHere> {
-  if (program === undefined) return await makeHere(task, run)
-  return await (await import('./pack-thread.ts')).writePackOnThread(program, task, run)
-}
-
-async function makeHere(task: PackTask, run: PackRun) {
-  return await (await import('./write-pack.ts')).writePack(task, run)
 }
 
 async function packedEntries({ entries }: PackPlan, { signaturesOf }: PackMeans): Promise<PackedEntry[]> {
@@ -79,19 +74,21 @@ const SAVE_FIRST = {
   desk: 'Save them first, then make the pack.',
 }
 
+const WHY = {
+  saved: 'is saved',
+  unsaved: 'not saved yet',
+  gone: 'not where it was saved',
+  changed: 'not as it was saved',
+}
+
 /** The refusal where documents of a pack are not saved, or not as they were. */
 function notAllSaved(entries: PackPlan['entries']): AppError {
-  const lacking = entries.filter(({ file }) => file === null)
-  const of = (state: string): number => lacking.filter((entry) => entry.state === state).length
-  const counts = [
-    [of('unsaved'), 'not saved yet'],
-    [of('gone'), 'not where it was saved'],
-    [of('changed'), 'not as it was saved'],
-  ] as const
-  const why = counts
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${count === 1 ? 'is' : 'are'} ${words}`)
-  const what = `${counted(entries.length - lacking.length, 'document')} of ${entries.length} can be packed`
+  const lacking = Map.groupBy(
+    entries.filter(({ file }) => file === null),
+    ({ state }) => state,
+  )
+  const why = Array.from(lacking, ([state, { length }]) => `${length} ${length === 1 ? 'is' : 'are'} ${WHY[state]}`)
+  const what = `${entries.filter(({ file }) => file !== null).length} of ${counted(entries.length, 'document')} can be packed`
   return new AppError({ tag: 'incomplete', what, missing: why.join(', '), next: SAVE_FIRST })
 }
 

@@ -6,31 +6,22 @@ import { Zip, ZipDeflate } from 'fflate/browser'
 /** Where the files of a pack go. What the disk throws passes through. */
 export interface PackSink {
   add(name: string, bytes: Uint8Array): void
-  /** Adds the list of checksums, and flushes. Once, after the last file. */
+  /** Flushes; once, after the last file. Returns the bytes in all, and the SHA-256 of the zip or of the last file. */
   finish(): { bytes: number; sha256: string }
   /** After an end of any kind. */
   close(): void
 }
 
-/** Checked with `sha256sum -c`. */
-const CHECKSUMS = 'SHA256SUMS'
-
 export function createFolderSink(folder: string): PackSink {
   mkdirSync(folder)
-  const sums: string[] = []
-  let size = 0
-  const add = (name: string, bytes: Uint8Array): void => {
-    writeFileSync(join(folder, name), bytes, { flag: 'wx', flush: true })
-    sums.push(sumOf(name, bytes))
-    size += bytes.length
-  }
+  const total = { bytes: 0, sha256: '' }
   return {
-    add,
-    finish: () => {
-      const list = Buffer.from(sums.join(''))
-      add(CHECKSUMS, list)
-      return { bytes: size, sha256: hash('sha256', list) }
+    add: (name, bytes) => {
+      writeFileSync(join(folder, name), bytes, { flag: 'wx', flush: true })
+      total.bytes += bytes.length
+      total.sha256 = hash('sha256', bytes)
     },
+    finish: () => total,
     close: () => undefined,
   }
 }
@@ -43,36 +34,23 @@ const LEVEL = 1
 export function createZipSink(file: string): PackSink {
   const descriptor = openSync(file, 'wx')
   const whole = createHash('sha256')
-  const sums: string[] = []
   let size = 0
-  let parts: Uint8Array[] = []
   const zip = new Zip((error, part) => {
     if (error !== null) throw error
-    parts.push(part)
+    writeFileSync(descriptor, part)
+    whole.update(part)
+    size += part.length
   })
-  const write = (): void => {
-    for (const part of parts) {
-      writeFileSync(descriptor, part)
-      whole.update(part)
-      size += part.length
-    }
-    parts = []
-  }
-  const add = (name: string, bytes: Uint8Array): void => {
-    // In JavaScript, as other compressors give other bytes on another processor or with another Node.
-    const entry = new ZipDeflate(name, { level: LEVEL })
-    entry.mtime = NO_TIME
-    zip.add(entry)
-    entry.push(bytes, true)
-    write()
-    sums.push(sumOf(name, bytes))
-  }
   return {
-    add,
+    add: (name, bytes) => {
+      // In JavaScript, as other compressors give other bytes on another processor or with another Node.
+      const entry = new ZipDeflate(name, { level: LEVEL })
+      entry.mtime = NO_TIME
+      zip.add(entry)
+      entry.push(bytes, true)
+    },
     finish: () => {
-      add(CHECKSUMS, Buffer.from(sums.join('')))
       zip.end()
-      write()
       fsyncSync(descriptor)
       return { bytes: size, sha256: whole.digest('hex') }
     },
@@ -80,6 +58,18 @@ export function createZipSink(file: string): PackSink {
   }
 }
 
-function sumOf(name: string, bytes: Uint8Array): string {
-  return `${hash('sha256', bytes)}  ${name}\n`
+/** Remembers the checksums of what is added, as the last file: checked with `sha256sum -c SHA256SUMS`. */
+export function withChecksums(sink: PackSink): PackSink {
+  const sums: string[] = []
+  return {
+    ...sink,
+    add: (name, bytes) => {
+      sink.add(name, bytes)
+      sums.push(`${hash('sha256', bytes)}  ${name}\n`)
+    },
+    finish: () => {
+      sink.add('SHA256SUMS', Buffer.from(sums.join('')))
+      return sink.finish()
+    },
+  }
 }

@@ -28,14 +28,10 @@ export function createPackTemplates(dataDir: string, onNotice: (notice: Problem)
   return {
     list,
     find: (name) => {
-      const templates = list()
-      const found = templates.find((one) => one.name === name)
-      if (found !== undefined) return found
-      const names = templates.map((one) => `“${one.name}”`).join(', ')
-      throw badUsage(
-        `There is no order of packs named “${name}”.`,
-        names === '' ? 'Keep one at the desk, in “Make a pack”.' : `There are ${names}.`,
-      )
+      const found = list().find((one) => one.name === name)
+      if (found === undefined)
+        throw badUsage(`There is no order of packs named “${name}”.`, 'Keep one at the desk, in “Make a pack”.')
+      return found
     },
     keep: (templates) => file.write({ templates: [...templates] }),
   }

@@ -9,7 +9,7 @@ import { coverPages, drawCover } from './cover.ts'
 import { type InspectedPdf, inspectPdf } from './inspect-pdf.ts'
 import { createMergedPdf, type MergedPdf } from './merge-pdfs.ts'
 import { indexFiles, type IndexLine } from './pack-index.ts'
-import { createFolderSink, createZipSink, type PackSink } from './pack-sink.ts'
+import { createFolderSink, createZipSink, type PackSink, withChecksums } from './pack-sink.ts'
 import type { PackedEntry, PackRun, PackTask, WrittenPack } from './pack-task.ts'
 import type { PackedFile } from './plan-pack.ts'
 
@@ -21,7 +21,7 @@ const MERGED = 'pack.pdf'
  */
 export async function writePack(task: PackTask, { onProgress, signal }: PackRun = {}): Promise<WrittenPack> {
   const { form, part, entries, lacks } = task
-  const sink = form === 'zip' ? createZipSink(part) : createFolderSink(part)
+  const sink = withChecksums(form === 'zip' ? createZipSink(part) : createFolderSink(part))
   try {
     const merged = form === 'merged' ? await createMergedPdf(coverPages(entries.length)) : undefined
     const lines: IndexLine[] = []

@@ -95,6 +95,20 @@ describe('makePack', () => {
     ])
   })
 
+  it('names the page of every document behind a cover of several pages', async () => {
+    const folder = await tempFolder()
+    const entries = Array.from({ length: 100 }, (_, at) => packEntry(folder, `Invoice ${at}`, plainPdf(`No ${at}`)))
+    const { output } = await pack(entries, 'merged', join(folder, 'pack'))
+    const index = z.object({ documents: z.array(z.object({ firstPage: z.number() })) })
+    const { documents } = index.parse(JSON.parse(await readFile(join(output, 'index.json'), 'utf8')))
+    const last = String(documents.at(-1)?.firstPage)
+    const merged = join(output, 'pack.pdf')
+    expect(run('pdftotext', '-f', last, '-l', last, merged, '-')).toContain('No 99')
+    expect(run('pdftotext', '-layout', join(output, 'cover.pdf'), '-')).toMatch(
+      new RegExp(`100 +Invoice 99 +PR-1 +1 p. +page ${last}`),
+    )
+  })
+
   it('never merges what is signed, encrypted, a form without looks, or unreadable', async () => {
     const folder = await tempFolder()
     const [signed, locked] = [signedPdf(folder), encryptedPdf(folder, plainPdf('secret'))]
@@ -182,7 +196,7 @@ describe('makePack', () => {
     expect(await readFile(join(folder, 'taken'), 'utf8')).toBe('mine')
     const unsaved = { ...entry, state: 'unsaved', file: null } as const
     await expect(pack([entry, unsaved], 'zip', join(folder, 'a.zip'))).rejects.toThrow(
-      /1 document of 2 can be packed.*1 is not saved yet/,
+      /1 of 2 documents can be packed.*1 is not saved yet/,
     )
     await expect(pack([], 'zip', join(folder, 'a.zip'))).rejects.toThrow(/no document/)
   })
