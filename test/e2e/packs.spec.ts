@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { axeFindings } from './axe.ts'
 import { expect, test } from './desk-test.ts'
 import { findShipments } from './save-journey.ts'
 import { filesIn } from './saved-files.ts'
@@ -44,6 +45,10 @@ test.describe('a pack', () => {
     // The second time nothing has to be saved; an order can be kept and forgotten.
     await page.keyboard.press('Control+Shift+m')
     await expect(dialog.getByRole('button', { name: 'Make the pack…' })).toBeEnabled()
+    const last = (await options.last().locator('bdi').first().innerText()).trim()
+    await options.last().dragTo(options.first())
+    await expect(options.first()).toContainText(last)
+    expect(await axeFindings(page, 'pack', '[role="dialog"]')).toEqual([])
     await dialog.getByRole('button', { name: 'Keep this order…' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bank')
     await page.keyboard.press('Enter')
