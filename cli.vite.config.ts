@@ -69,6 +69,7 @@ export default defineConfig({
         main: 'src/cli/main.ts',
         'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
         'certificates-worker': 'src/adapters/network/certificates-worker.ts',
+        'text-worker': 'src/adapters/pdf-text/text-worker.ts',
         'pdf-worker': 'src/adapters/pdf-compare/pdf-worker.ts',
       },
       output: {

@@ -21,6 +21,8 @@ import {
   SCHEDULE_ACTIONS,
   SHELLS,
   addEntryOptions,
+  addFindOptions,
+  addIndexOptions,
   addWatchOptions,
 } from './options/option-groups.ts'
 import { collected, documentIds, oneOf, uuid, pathOf } from './options/option-values.ts'
@@ -91,6 +93,14 @@ function addSearchCommands(program: Command, launch: Launch): void {
   const search = start(program, 'search', 'list sets')
   addGeneralOptions(addConnectionOptions(addSelectionOptions(search))).action(function () {
     return launch(this, async () => (await import('./commands/search.ts')).search)
+  })
+  const find = start(program, 'find', 'find words in saved documents').argument('<WORDS...>', 'all must be on the page')
+  addGeneralOptions(addFindOptions(find)).action(function () {
+    return launch(this, async () => (await import('./commands/find.ts')).find)
+  })
+  const index = start(program, 'index', 'show or fill the index that “find” looks in')
+  addGeneralOptions(addIndexOptions(index)).action(function () {
+    return launch(this, async () => (await import('./commands/index-texts.ts')).indexTexts)
   })
 }
 

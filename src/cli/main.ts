@@ -29,11 +29,20 @@ const pdfReader = {
   program: besideThis(isBuilt ? 'pdf-worker.js' : '../adapters/pdf-compare/pdf-worker.ts'),
   resources: besideThis(isBuilt ? 'pdfjs/' : '../../node_modules/pdfjs-dist/'),
 }
+const textProgram = besideThis(isBuilt ? 'text-worker.js' : '../adapters/pdf-text/text-worker.ts')
 // Where a wait below could never end, Node would choose 13, which is in no table.
 process.exitCode = EXIT_CODES.internal
 const exitCode = await runCommandLine(
   process.argv.slice(2),
-  createProcessTerminal({ packageFile, diskProgram, certificatesProgram, launcher, thirdParties, pdfReader }),
+  createProcessTerminal({
+    packageFile,
+    diskProgram,
+    certificatesProgram,
+    textProgram,
+    launcher,
+    thirdParties,
+    pdfReader,
+  }),
 )
 // An open connection, or a keychain that never answers, must not keep an unattended run alive; but piped output has to be
 // flushed first.

@@ -36,6 +36,9 @@ import { createSharedLock } from './storage/data-lock.ts'
 import { createCrashRecords } from './support/crash-records.ts'
 import { createSignatureReader } from './signatures/signature-reader.ts'
 import { createStores } from './stores.ts'
+import { createSavedPlaces } from './texts/saved-places.ts'
+import { createTextIndex } from './texts/text-index.ts'
+import { createTexts } from './texts/texts-service.ts'
 import { allowedSecrets } from './accounts/allowed-secrets.ts'
 
 /** People set this for a whole computer to get round one bad certificate, and forget it. */
@@ -100,6 +103,13 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     hasFeed: stores.hasFeed,
     worklists: stores.worklists,
     schedules: stores.schedules,
+    texts: (environment) =>
+      createTexts({
+        index: () => createTextIndex(stores.texts(environment)),
+        places: () => createSavedPlaces(stores.saving(environment).database),
+        start: ports.textProcess,
+        clear: () => stores.removeTexts(environment),
+      }),
     testService: async ({ signedIn, hasPassword }, onSteps, signal) => {
       const client = createClient(clients, signedIn)
       const test = { client, connection: signedIn.connection, clock, hasPassword }

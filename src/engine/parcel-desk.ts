@@ -33,6 +33,7 @@ import type { SeenSets } from './search/seen-sets.ts'
 import type { SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
 import type { AskedLimits } from './pace/paces.ts'
 import type { PolicyPort } from './ports/policy.ts'
+import type { Texts } from './texts/texts-service.ts'
 import type { WorklistStore } from './worklists/worklist-store.ts'
 
 /** The engine as a host sees it: one object, made by `createParcelDesk(ports)`. */
@@ -49,6 +50,8 @@ export interface ParcelDesk {
   worklists(environment: Environment): WorklistStore
   /** The timed saves of an environment, opened on first use. Fails with storage-failed. */
   schedules(environment: Environment): ScheduleStore
+  /** The full text of the saved documents of an environment. */
+  texts(environment: Environment): Texts
   /** Looks step by step whether a connection to the service works; stores nothing. Fails with interrupted. */
   testService(
     test: { signedIn: SignedIn; hasPassword: boolean },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../shared/model/connection.ts'
@@ -14,8 +14,9 @@ import { createSavingRecords, type SavingStores } from './saving/records/saving-
 import { createScheduleStore, type ScheduleStore } from './schedules/schedule-store.ts'
 import { createSetStore, type SetsOfService } from './search/set-store.ts'
 import { SCHEDULES_SCHEMA } from './schedules/schedules-schema.ts'
-import { type DatabaseSchema, openDatabase } from './storage/database.ts'
+import { type DatabaseSchema, openDatabase, storageFailed } from './storage/database.ts'
 import { createWorklistStore, type WorklistStore } from './worklists/worklist-store.ts'
+import { TEXTS_SCHEMA } from './texts/texts-schema.ts'
 import { WORKLISTS_SCHEMA } from './worklists/worklists-schema.ts'
 import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
 
@@ -33,6 +34,10 @@ export interface Stores {
   worklists(environment: Environment): WorklistStore
   /** Timed saves and what their runs did. */
   schedules(environment: Environment): ScheduleStore
+  /** What stands in saved documents. */
+  texts(environment: Environment): DatabaseSync
+  /** Removes it, to be made again when it is next opened. */
+  removeTexts(environment: Environment): void
   close(): Promise<void>
 }
 
@@ -68,6 +73,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     startDiskThread: startThread,
     quarantineDir: join(dataDir, environment, 'quarantine'),
   }))
+  const texts = new Map<Environment, DatabaseSync>()
   const feeds = openedLate((environment: Environment) => {
     const feed = openFeed(open(environment, 'feed', FEED_SCHEMA), environment)
     try {
@@ -91,8 +97,24 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     hasFeed: (environment) => existsSync(fileOf(environment, 'feed')),
     worklists: worklists.of,
     schedules: schedules.of,
+    texts: (environment) => {
+      const opened = texts.get(environment) ?? openDatabase(fileOf(environment, 'text'), TEXTS_SCHEMA, onNotice)
+      texts.set(environment, opened)
+      return opened
+    },
+    removeTexts: (environment) => {
+      const file = fileOf(environment, 'text')
+      texts.get(environment)?.close()
+      texts.delete(environment)
+      try {
+        for (const companion of ['', '-wal', '-shm']) rmSync(file + companion, { force: true })
+      } catch (thrown) {
+        throw storageFailed(file, thrown)
+      }
+    },
     close: async () => {
-      for (const database of databases.splice(0)) database.close()
+      for (const database of [...databases.splice(0), ...texts.values()]) database.close()
+      texts.clear()
       for (const opened of [sets, saving, feeds, worklists, schedules]) opened.forget()
       await diskThread?.stop()
       diskThread = undefined

@@ -21,6 +21,7 @@ export {
   powerMonitor,
   powerSaveBlocker,
   shell,
+  utilityProcess,
 } from './electron-system-stand-in.ts'
 
 /*

@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { record } from './records.ts'
 
@@ -101,4 +102,12 @@ export const shell = {
   openExternal: (address: string): Promise<void> => Promise.resolve(record('openExternal', address)),
   openPath: (path: string): Promise<string> => Promise.resolve(record('openPath', path)).then(() => ''),
   showItemInFolder: (path: string): void => record('showItemInFolder', path),
+}
+
+/** A process of plain Node: it answers over Node’s own channel, which the real one has not. */
+export const utilityProcess = {
+  fork: (program: string) => {
+    const child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    return Object.assign(child, { postMessage: (message: object) => child.send(message) })
+  },
 }

@@ -84,6 +84,7 @@ const ENGINE_FLOORS = [
   'saving',
   'documents',
   'pack',
+  'texts',
   'schedules',
   'support',
   '',

@@ -9,6 +9,7 @@ const ENTRIES = [
   'src/engine/pack/pack-worker.ts',
   'src/engine/support/database-check-worker.ts',
   'src/adapters/network/certificates-worker.ts',
+  'src/adapters/pdf-text/text-worker.ts',
 ]
 
 /**
@@ -65,6 +66,7 @@ const SOUND: Readonly<Record<string, string>> = {
   'node:zlib': 'As crc32; what it unpacks of an answer is checked by its own end, and a document by its structure.',
   'node:zlib.crc32':
     'Left out is how its memory is collected. Where the sum were wrong, no workbook could be read, which is told.',
+  'node:zlib.deflateRawSync': 'As crc32. It packs text that can be read again from its document.',
   'node:zlib.inflateRawSync':
     'As crc32. What it unpacks of a workbook is compared with size and sum; a message that it does not unpack is kept as it came.',
   'node:zlib.unzipSync': 'As crc32; a message that it does not unpack is kept as it came.',

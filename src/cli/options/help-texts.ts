@@ -66,6 +66,24 @@ Examples:
   parcel-desk search --refs-file shipments.csv --json > sets.json
   grep SHP- mail.txt | parcel-desk search --refs-file -
 `,
+  find: `
+Looks in the text of documents that were saved and whose files are still there; calls no service. All words must be on one page,
+in any order; quotes keep words together, * stands for the rest of a word, and a number is found however it is separated.
+A container number is found in every spelling; a wrong check digit is noted. “parcel-desk index --run” reads what was saved since.
+
+Examples:
+  parcel-desk find MSKU 123456-5
+  parcel-desk find '"clean on board"' santos
+  parcel-desk find "demurr*" --customer "Aurora Grain AG" --limit 50 --json
+`,
+  index: `
+The index can always be made again from the saved files. Each document is read once, in a process of its own; what takes too
+long, asks for a password or is damaged is named. Ctrl+C stops it, and the next --run goes on.
+
+Examples:
+  parcel-desk index --status
+  parcel-desk index --run
+`,
   save: `
 The folder is made when it is not there. Every save is a job: when it is stopped, “parcel-desk resume” goes on.
 Without a connection of its own the command uses the saved one; “parcel-desk --help” shows the three ways to connect.

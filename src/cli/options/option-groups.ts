@@ -248,6 +248,28 @@ function addSavingOptions(command: Command): Command {
     .option('--only-new', 'only what is new or changed since it was saved')
 }
 
+const DEFAULT_HITS = 20
+const MAX_HITS = 1_000
+
+/** Which pages of saved documents. */
+export function addFindOptions(command: Command): Command {
+  return command
+    .optionsGroup('Pages:')
+    .option('--customer <NAME|ID>', 'only of this customer, repeatable', collected)
+    .addOption(numberOption('--limit <N>', 'at most so many pages', MAX_HITS).default(DEFAULT_HITS))
+    .addOption(choiceOption('--environment <NAME>', 'only of this environment; both when left out', ENVIRONMENTS))
+}
+
+/** What to do with the index of texts. */
+export function addIndexOptions(command: Command): Command {
+  return command
+    .optionsGroup('Index:')
+    .option('--status', 'tell how far it is, and which documents could not be read')
+    .option('--run', 'read what was saved and is not in it')
+    .option('--rebuild', 'read everything anew')
+    .addOption(choiceOption('--environment <NAME>', 'only of this environment; both when left out', ENVIRONMENTS))
+}
+
 /** Which entries of the inbox. */
 export function addEntryOptions(command: Command): Command {
   return command

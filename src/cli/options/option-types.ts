@@ -101,6 +101,19 @@ export interface InboxOptions extends GeneralOptions {
   environment?: Environment
 }
 
+export interface FindOptions extends GeneralOptions {
+  customer?: string[]
+  limit: number
+  environment?: Environment
+}
+
+export interface IndexOptions extends GeneralOptions {
+  status?: boolean
+  rebuild?: boolean
+  run?: boolean
+  environment?: Environment
+}
+
 /** Which queue, and how much of it. */
 export interface QueueOptions extends GeneralOptions, ConnectionOptions {
   amqpUrl: string

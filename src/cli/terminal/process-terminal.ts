@@ -23,6 +23,8 @@ interface ProgramFiles {
   diskProgram: URL
   /** See `createHostNetwork`. */
   certificatesProgram: URL
+  /** See `forkTextProcesses`. */
+  textProgram: URL
   /** See `Terminal`. */
   pdfReader: Terminal['pdfReader']
   /** See `Terminal`. */
@@ -33,7 +35,7 @@ interface ProgramFiles {
 
 /** The terminal of this process. */
 export function createProcessTerminal(files: ProgramFiles): Terminal {
-  const { packageFile, diskProgram, certificatesProgram } = files
+  const { packageFile, diskProgram, certificatesProgram, textProgram } = files
   const { stdin, stdout, stderr } = process
   const env = takeEnvironment()
   const workingDir = process.cwd()
@@ -73,7 +75,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
         import('./terminal-ports.ts'),
         import('../../engine/create-parcel-desk.ts'),
       ])
-      const ports = await createTerminalPorts(options, { stderr, env, workingDir, certificatesProgram })
+      const ports = await createTerminalPorts(options, { stderr, env, workingDir, certificatesProgram, textProgram })
       const desk = createParcelDesk({ ...ports, diskProgram, version })
       knowing(desk.logger)
       keepHeapSmall()

@@ -6,6 +6,7 @@ import { createKeychain } from '../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
 import { createHostNetwork, type HostNetworkOptions } from '../../adapters/network/host-network.ts'
 import { createNetworkProbe } from '../../adapters/network/network-probe.ts'
+import { forkTextProcesses } from '../../adapters/pdf-text/fork-text-process.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
@@ -17,12 +18,17 @@ import type { DeskOptions, Terminal } from './terminal.ts'
 /** Where its options lead from, and where its log is shown. */
 type TerminalPlace = Pick<Terminal, 'stderr' | 'workingDir'>
 
+interface TerminalPrograms extends Required<Pick<HostNetworkOptions, 'certificatesProgram'>> {
+  /** See `forkTextProcesses`. */
+  textProgram: URL
+}
+
 /** The engine's ports on a command line. */
 export async function createTerminalPorts(
   options: DeskOptions,
-  terminal: TerminalPlace & Pick<Terminal, 'env'> & Required<Pick<HostNetworkOptions, 'certificatesProgram'>>,
+  terminal: TerminalPlace & Pick<Terminal, 'env'> & TerminalPrograms,
 ): Promise<HostPorts> {
-  const { env, certificatesProgram } = terminal
+  const { env, certificatesProgram, textProgram } = terminal
   const clock = createSystemClock()
   const readingPolicy = openPolicy(systemPolicy(process.env), clock)
   const [dataDir, policy] = await Promise.all([findDataDir(options, terminal), readingPolicy])
@@ -37,6 +43,7 @@ export async function createTerminalPorts(
     log: createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, terminal),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy,
+    textProcess: forkTextProcesses(textProgram),
     probe: createNetworkProbe(network),
   }
 }

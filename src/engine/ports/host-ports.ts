@@ -5,6 +5,7 @@ import type { LinkPort } from './link.ts'
 import type { NetworkPort, NetworkProbe } from './network.ts'
 import type { PolicyPort } from './policy.ts'
 import type { PublisherPort } from './publisher.ts'
+import type { TextProcessPort } from './text-process.ts'
 
 /** Everything that differs by host or must be controlled in a test. The file system is not a port. */
 export interface HostPorts {
@@ -28,6 +29,8 @@ export interface HostPorts {
   checkProgram?: URL
   /** The entry of the thread that writes packs (`engine/pack/pack-worker.ts`), if this host has one; without it they are written on this thread. */
   packProgram?: URL
+  /** If this host can read the text of saved documents. */
+  textProcess?: TextProcessPort
   /** If this host can look at the network, for support. */
   probe?: NetworkProbe
   /** Of the application, for records of crashes. */

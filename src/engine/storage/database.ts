@@ -23,6 +23,8 @@ export interface DatabaseSchema {
   migrations: readonly string[]
   /** What to know of a lost file, as sentences: “The inbox begins anew.” */
   afterLoss: string
+  /** All of it can be made again, so that one of a newer version is set aside too. */
+  isRebuilt?: boolean
   /** FULL for what must survive a power cut, NORMAL for what can be fetched again. */
   synchronous: 'FULL' | 'NORMAL'
   /** In KiB. Default: SQLite's own 2,000. */
@@ -45,19 +47,33 @@ export function openDatabase(file: string, schema: DatabaseSchema, onNotice: (no
     if (isEmptied) onNotice({ where: file, message: `It was empty: whatever was in it is lost. ${schema.afterLoss}` })
     return database
   } catch (thrown) {
-    if (isUnreadable(thrown)) return startFresh(file, schema, onNotice)
+    if (isUnreadable(thrown)) return startFresh(file, schema, { onNotice, why: 'could not be read' })
+    if (schema.isRebuilt === true && thrown instanceof NewerDatabase)
+      return startFresh(file, schema, { onNotice, why: NEWER })
     const readable = refusesWriting(thrown, file) ? openToRead(file, schema) : undefined
     if (readable === undefined) throw storageFailed(file, thrown)
     return readable
   }
 }
 
-function startFresh(file: string, schema: DatabaseSchema, onNotice: (notice: Problem) => void): DatabaseSync {
+const NEWER = 'was written by a newer version of Parcel Desk'
+
+class NewerDatabase extends AppError {
+  constructor(file: string) {
+    super({ tag: 'storage-failed', file, reason: `it ${NEWER}` })
+  }
+}
+
+function startFresh(
+  file: string,
+  schema: DatabaseSchema,
+  told: { onNotice: (notice: Problem) => void; why: string },
+): DatabaseSync {
   try {
     const asideFile = setAside(file)
-    onNotice({
+    told.onNotice({
       where: file,
-      message: `It could not be read and was set aside as ${asideFile}. A new one was started. ${schema.afterLoss}`,
+      message: `It ${told.why} and was set aside as ${asideFile}. A new one was started. ${schema.afterLoss}`,
     })
     return open(file, schema)
   } catch (thrown) {
@@ -163,7 +179,7 @@ function checkPages(database: DatabaseSync, file: string): void {
 function migrate(database: DatabaseSync, file: string, migrations: readonly string[]): void {
   const version = versionOf(database)
   if (version > migrations.length) {
-    throw new AppError({ tag: 'storage-failed', file, reason: 'it was written by a newer version of Parcel Desk' })
+    throw new NewerDatabase(file)
   }
   if (version === migrations.length) return
   database.exec('BEGIN IMMEDIATE')

@@ -97,6 +97,8 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX saved_versions_by_document ON saved_versions (folder, document_id);
     CREATE INDEX saved_versions_by_set ON saved_versions (base_url, set_id, document_id);
+    -- Where the document with these bytes is: the index of texts goes by bytes.
+    CREATE INDEX saved_versions_by_hash ON saved_versions (sha256);
     -- Names this ledger in the archives that it shares with others. A ledger that is started over has another name.
     CREATE TABLE writer (id TEXT NOT NULL) STRICT;
     INSERT INTO writer VALUES (lower(hex(randomblob(16))));

@@ -16,6 +16,7 @@ import { registerSearch } from './search/register-search.ts'
 import { serveDesk } from './serving/serve-desk.ts'
 import { watchPolicy } from './settings/organisation.ts'
 import { registerSettings } from './settings/register-settings.ts'
+import { registerTexts } from './texts/register-texts.ts'
 import { registerUpdates } from './updates/register-updates.ts'
 import { registerWorklists } from './worklists/register-worklists.ts'
 
@@ -28,12 +29,25 @@ export function createDesk(ports: DeskPorts): Desk {
   const worklists = registerWorklists(core, search.runs)
   const saving = registerSaving(core, search.runs)
   const packs = registerPacks(core, saving.queue)
+  const texts = registerTexts(core, search.runs)
   const feeds = registerFeeds(core, saving.queue)
   const schedules = registerSchedules(core, saving.queue, feeds.feeds)
   const updates = registerUpdates(core)
   const settings = registerSettings(core, feeds.feeds)
   const accounts = registerAccounts(core, feeds)
-  const rooms: RoomLife[] = [documents, search, worklists, saving, packs, feeds, schedules, updates, settings, accounts]
+  const rooms: RoomLife[] = [
+    documents,
+    search,
+    worklists,
+    saving,
+    packs,
+    texts,
+    feeds,
+    schedules,
+    updates,
+    settings,
+    accounts,
+  ]
 
   const router = createRouter(
     {
@@ -59,6 +73,7 @@ export function createDesk(ports: DeskPorts): Desk {
       ...documents.handlers,
       ...saving.handlers,
       ...packs.handlers,
+      ...texts.handlers,
       ...schedules.handlers,
       ...settings.handlers,
       ...updates.handlers,

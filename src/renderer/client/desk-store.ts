@@ -99,6 +99,8 @@ function reduce(desk: DeskState, event: DeskEvent): Partial<DeskState> {
     case 'documents.progressed':
     // Of interest only to the dialog that waits for the pack.
     case 'packs.progressed':
+    // Of interest only to what is found in documents.
+    case 'texts.changed':
     // Read again by the worklists themselves.
     case 'worklists.changed':
       break

@@ -7,6 +7,7 @@ import { Button } from '../ui/actions/Button.tsx'
 import base from '../ui/base/base.module.css'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
 import { showToast } from '../ui/feedback/toast-queue.ts'
+import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Chip } from '../ui/fields/ChipList.tsx'
 import { LockedField } from '../ui/fields/LockedField.tsx'
 import { type SettingsState, settingsStore } from '../client/settings-store.ts'
@@ -21,6 +22,7 @@ export function FoldersSection(): ReactNode {
   const roots = useDesk(({ organisation }) => organisation.roots) ?? []
   const by = useLocked('folders')
   useSectionCommands('folders', [{ id: 'folders.choose', title: 'Choose a folder…', run: () => void choose() }])
+  const indexesTexts = useDesk(({ settings }) => settings.indexesTexts)
   return (
     <SettingsSection
       section="folders"
@@ -46,6 +48,12 @@ export function FoldersSection(): ReactNode {
       <div>
         <CommandButton id="folders.choose" icon={FolderPlus} />
       </div>
+      <Checkbox
+        isSelected={indexesTexts}
+        onChange={(on) => void settingsStore.actions.change('folders', { indexesTexts: on })}
+      >
+        Read saved documents in the background, to find words in them
+      </Checkbox>
     </SettingsSection>
   )
 }

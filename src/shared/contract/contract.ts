@@ -27,6 +27,7 @@ import { readerEvents, readerMethods, readerState } from './reader-contract.ts'
 import { jobView, savingMethods } from './saving-contract.ts'
 import { scheduleEvents, scheduleMethods } from './schedules-contract.ts'
 import { searchMethods, searchProgress } from './search-contract.ts'
+import { textEvents, textMethods } from './texts-contract.ts'
 import { none, problem } from './wire.ts'
 import { worklistEvents, worklistMethods } from './worklists-contract.ts'
 
@@ -94,6 +95,7 @@ export const contract = {
     ...scheduleMethods,
     ...attachmentMethods,
     ...documentMethods,
+    ...textMethods,
     ...readerMethods,
     ...savingMethods,
     ...packMethods,
@@ -112,6 +114,7 @@ export const contract = {
     ...scheduleEvents,
     ...documentEvents,
     ...packEvents,
+    ...textEvents,
     ...readerEvents,
     ...settingsEvents,
     ...organisationEvents,

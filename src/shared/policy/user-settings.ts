@@ -93,6 +93,8 @@ export const userSettings = z.object({
       apply: ({ ConflictPolicy }, own) => ConflictPolicy ?? own,
     },
   }),
+  /** Reads saved documents in the background, to find words in them. */
+  indexesTexts: setting(z.boolean(), { unset: true }),
   /** Closing the window keeps the application in the tray, so that the feed goes on. */
   closesToTray: setting(z.boolean(), {
     unset: false,

@@ -69,7 +69,7 @@ export function isWordStart(text: string, at: number): boolean {
 }
 
 /** The folded text, and for each of its letters where it comes from. */
-function foldWithOrigins(text: string): { folded: string; origins: number[] } {
+export function foldWithOrigins(text: string): { folded: string; origins: number[] } {
   let folded = ''
   let at = 0
   const origins: number[] = []

@@ -36,6 +36,7 @@ describe('settings', () => {
       density: 'usual',
       textSize: 100,
       singleKeys: true,
+      indexesTexts: true,
       concurrency: 32,
       bandwidth: '',
       callsPerMinute: null,

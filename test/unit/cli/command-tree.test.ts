@@ -23,6 +23,8 @@ const CONTRACT: Record<string, string[]> = {
   profiles: GENERAL,
   counterparties: ['name', ...CONNECTION, ...GENERAL],
   search: [...SELECTION, ...CONNECTION, ...GENERAL],
+  find: ['customer', 'limit', 'environment', ...GENERAL],
+  index: ['status', 'run', 'rebuild', 'environment', ...GENERAL],
   save: [
     ...SELECTION,
     'to',

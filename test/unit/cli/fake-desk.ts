@@ -63,6 +63,9 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
   const calls: Calls = { ...lists, closed: 0 }
   const { profiles = [], jobs = [], documents = [savedDocument()] } = parts
   const desk: ParcelDesk = {
+    texts: () => {
+      throw new Error('not in this test')
+    },
     accounts: fakeAccounts(calls, profiles),
     connect: ({ connection, password }) => {
       calls.connections.push(connection)

@@ -15,6 +15,7 @@ import type { Installation } from '../installation.ts'
 import { createNativeFolders } from './native-folders.ts'
 import { createNativeNotices } from './native-notices.ts'
 import { createNativePower } from './power.ts'
+import { nativeTextProcesses } from './text-processes.ts'
 import { createScriptProxy, createSystemProxy } from './system-proxy.ts'
 
 interface ElectronPortsOptions {
@@ -64,6 +65,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     tableProgram: installation.tableProgram,
     checkProgram: installation.checkProgram,
     packProgram: installation.packProgram,
+    textProcess: nativeTextProcesses(installation.textProgram),
     ...(updater === undefined ? {} : { updater }),
     version: app.getVersion(),
     probe: createNetworkProbe(network),

@@ -36,6 +36,7 @@ const settings: Output<'settings.change'> = {
   density: 'usual',
   textSize: 100,
   singleKeys: true,
+  indexesTexts: true,
   concurrency: 4,
   bandwidth: '',
   callsPerMinute: null,

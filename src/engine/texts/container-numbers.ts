@@ -1,0 +1,32 @@
+const NUMBER = /(?<![\p{L}\p{N}])[a-z]{3}[ujz](?:[\s\-/.]{0,3}\d){7}(?![\p{L}\p{N}])/giu
+/** The values of A to Z: 11, 22 and 33 are left out. */
+const LETTER_VALUES = [
+  10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 34, 35, 36, 37, 38,
+]
+const CODE_OF_A = 97
+
+export interface ContainerNumber {
+  /** However it is separated: `msku1234565`. */
+  number: string
+  /** What its last digit has to be. */
+  checkDigit: string
+  at: number
+  length: number
+}
+
+/** What has the form of a container number in a text (ISO 6346), whether its check digit is right or not. */
+export function containerNumbers(text: string): ContainerNumber[] {
+  return [...text.matchAll(NUMBER)].map(({ 0: found, index }) => {
+    const number = found.replaceAll(/[^a-z\d]/gi, '').toLowerCase()
+    return { number, checkDigit: checkDigitOf(number), at: index, length: found.length }
+  })
+}
+
+function checkDigitOf(number: string): string {
+  const sum = Array.from(number.slice(0, -1)).reduce((total, sign, place) => total + valueOf(sign) * 2 ** place, 0)
+  return ((sum % 11) % 10).toString()
+}
+
+function valueOf(sign: string): number {
+  return /\d/.test(sign) ? Number(sign) : (LETTER_VALUES[sign.charCodeAt(0) - CODE_OF_A] ?? 0)
+}

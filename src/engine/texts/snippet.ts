@@ -1,0 +1,69 @@
+import { foldWithOrigins, type TextPart } from '../../shared/text/fold-text.ts'
+import { plainText } from '../../shared/text/plain-text.ts'
+import type { FindTerm } from './find-terms.ts'
+
+const CHARS_BEFORE = 60
+const CHARS_AFTER = 120
+/** Of a page; what stands behind is found, but not shown. */
+const MAX_SEARCHED_CHARS = 100_000
+const SIGNS = String.raw`[^\p{L}\p{N}]`
+
+/** The words around the first place where a page has one of the terms, with all that were found. */
+export function snippetOf(page: string, terms: readonly FindTerm[]): TextPart[] {
+  const text = page.slice(0, MAX_SEARCHED_CHARS).replaceAll(/\s+/g, ' ').trim()
+  const { folded, origins } = foldWithOrigins(text)
+  const at = (place: number): number => origins[place] ?? text.length
+  const places = terms
+    .flatMap((term) => [...folded.matchAll(patternOf(term))])
+    .map(({ 0: found, index }) => ({ from: at(index), to: at(index + found.length) }))
+    .toSorted((one, other) => one.from - other.from)
+  const first = places[0]?.from ?? 0
+  const from = wordStart(text, Math.max(0, first - CHARS_BEFORE))
+  const to = wordEnd(text, first + CHARS_AFTER)
+  const parts: TextPart[] = []
+  const add = (start: number, end: number, isFound: boolean): void => {
+    if (start < end) parts.push({ text: shown(text.slice(start, end)), isFound })
+  }
+  let done = from
+  for (const place of places) {
+    if (place.from >= to) break
+    add(done, place.from, false)
+    add(Math.max(done, place.from), place.to, true)
+    done = Math.max(done, place.to)
+  }
+  add(done, Math.max(done, to), false)
+  return [
+    ...(from > 0 ? [{ text: '… ', isFound: false }] : []),
+    ...parts,
+    ...(to < text.length ? [{ text: ' …', isFound: false }] : []),
+  ]
+}
+
+/** Text from a document without what would turn or hide the text around it; the blanks at its ends stay. */
+function shown(text: string): string {
+  const [lead, tail] = [/^\s/.test(text) ? ' ' : '', /\S\s$/.test(text) ? ' ' : '']
+  return `${lead}${plainText(text)}${tail}`
+}
+
+function wordStart(text: string, at: number): number {
+  const blank = at === 0 ? -1 : text.indexOf(' ', at)
+  return blank === -1 || blank > at + CHARS_BEFORE / 2 ? at : blank + 1
+}
+
+function wordEnd(text: string, at: number): number {
+  const blank = text.lastIndexOf(' ', at)
+  return at >= text.length ? text.length : blank > at - CHARS_BEFORE / 2 ? blank : at
+}
+
+/** Where a term stands in folded text: its words with any signs between them, or its mark with some. */
+function patternOf({ words, isPrefix, mark }: FindTerm): RegExp {
+  const phrase = words.map(spread).join(`${SIGNS}*`)
+  const bounded = String.raw`(?<![\p{L}\p{N}])${phrase}${isPrefix ? '' : String.raw`(?![\p{L}\p{N}])`}`
+  const isUnbounded = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u.test(words.join(''))
+  return new RegExp(mark === undefined ? (isUnbounded ? phrase : bounded) : spread(mark), 'gu')
+}
+
+/** What has digits, with a sign or two between its characters: “24560” in “24,560”. */
+function spread(word: string): string {
+  return /\p{N}/u.test(word) ? [...word].join(`${SIGNS}{0,2}`) : word
+}
