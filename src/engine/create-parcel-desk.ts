@@ -36,7 +36,6 @@ import { createSharedLock } from './storage/data-lock.ts'
 import { createCrashRecords } from './support/crash-records.ts'
 import { createSignatureReader } from './signatures/signature-reader.ts'
 import { createStores } from './stores.ts'
-import { createSavedPlaces } from './texts/saved-places.ts'
 import { createTextIndex } from './texts/text-index.ts'
 import { createTexts } from './texts/texts-service.ts'
 import { allowedSecrets } from './accounts/allowed-secrets.ts'
@@ -106,7 +105,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     texts: (environment) =>
       createTexts({
         index: () => createTextIndex(stores.texts(environment)),
-        places: () => createSavedPlaces(stores.saving(environment).database),
+        places: () => stores.saving(environment).savedPlaces(),
         start: ports.textProcess,
         clear: () => stores.removeTexts(environment),
       }),

@@ -9,6 +9,7 @@ import { runFeedCommand } from './feed/change-feed.ts'
 import { openRule } from './settings/feed/rules/rules-store.ts'
 import { openSchedule, pauseSchedule, runSchedule, type Schedule, schedulesStore } from './client/schedules-store.ts'
 import { SECTIONS } from './settings/section/sections.ts'
+import { showTexts } from './search/texts/texts-store.ts'
 import { goToSection } from './client/go-to-section.ts'
 import { testCurrentConnection } from './settings/section/test-current.ts'
 import { displayName } from './ui/base/words.ts'
@@ -20,10 +21,20 @@ export function useDeskCommands(): void {
   useFeedCommands()
   useConnectionCommands()
   useCommandsIn('Settings', SECTION_COMMANDS)
+  useCommandsIn('Search', [TEXTS_COMMAND])
   useScheduleCommands()
   useWorklistCommands()
   useCommandsIn('Settings', APPEARANCE_COMMANDS)
   useUpdateCommands()
+}
+
+const TEXTS_COMMAND: OfferInGroup = {
+  id: 'search.inDocuments',
+  title: 'Find words in saved documents',
+  run: () => {
+    goTo('search')
+    showTexts()
+  },
 }
 
 function useFeedCommands(): void {

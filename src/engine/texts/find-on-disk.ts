@@ -2,7 +2,7 @@ import type { TextPart } from '../../shared/text/fold-text.ts'
 import { foldText } from '../../shared/text/fold-text.ts'
 import { fileStamp } from '../documents/checked-file.ts'
 import type { FindTerm } from './find-terms.ts'
-import type { SavedPlace, SavedPlaces } from './saved-places.ts'
+import type { SavedPlace, SavedPlaces } from '../saving/records/saved-places.ts'
 import { snippetOf } from './snippet.ts'
 import type { TextIndex } from './text-index.ts'
 

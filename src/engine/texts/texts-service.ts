@@ -2,7 +2,7 @@ import type { TextProcessPort } from '../ports/text-process.ts'
 import { updateIndex, type UpdateOptions } from './update-index.ts'
 import { findTerms } from './find-terms.ts'
 import { findOnDisk, type FindRequest, type TextHit } from './find-on-disk.ts'
-import type { SavedPlaces } from './saved-places.ts'
+import type { SavedPlaces } from '../saving/records/saved-places.ts'
 import type { TextCounts, TextIndex } from './text-index.ts'
 
 export interface TextStatus extends Omit<TextCounts, 'known'> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TextProcessPort } from '../ports/text-process.ts'
-import type { SavedPlace, SavedPlaces } from './saved-places.ts'
+import type { SavedPlace, SavedPlaces } from '../saving/records/saved-places.ts'
 import type { ReadDocument, TextIndex } from './text-index.ts'
 import { createTextReader, type TextReader } from './text-reader.ts'
 

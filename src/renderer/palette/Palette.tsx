@@ -21,6 +21,7 @@ import { commandsStore, findCommand, PALETTE_TITLE } from '../commands/commands-
 import { readPasted } from '../parcel/pasted.ts'
 import { pastedReferences } from '../parcel/references.ts'
 import { searchStore } from '../search/search-store.ts'
+import { paletteTexts } from '../search/texts/texts-store.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import { classes } from '../ui/base/classes.ts'
 import { countOf } from '../ui/base/words.ts'
@@ -79,6 +80,7 @@ function PaletteContent({ lastText, onClosed }: PaletteContentProps): ReactNode 
     setTyped(typed)
     // At once, not when the letter is drawn: then the field and that it is busy would be drawn one after the other.
     knownStore.ask(typed)
+    paletteTexts.ask(typed.vessel === null ? typed.text : '')
   }
   const typeText = (typed: string): void => type({ text: typed, vessel })
   const askAgain = useEffectEvent(() => knownStore.ask({ text, vessel }))

@@ -7,6 +7,8 @@ import { type Command, commandsStore, listedCommands } from '../commands/command
 import { type FindableItem, type Finder, findersStore } from '../commands/finders.ts'
 import { splitReferences } from '../parcel/references.ts'
 import { searchStore } from '../search/search-store.ts'
+import { openHit } from '../search/texts/open-hit.ts'
+import { paletteTexts, type TextHit } from '../search/texts/texts-store.ts'
 import { countOf } from '../ui/base/words.ts'
 import { type KnownHit, knownStore } from './known-store.ts'
 import { searchShipments } from './open-known.ts'
@@ -31,16 +33,34 @@ export function usePaletteGroups(): EntryGroup[] {
   const customers = useStore(searchStore, (state) => state.customers)
   const recent = useStore(recentItems, (state) => state.items)
   const items = useFindableItems()
+  const texts = useStore(paletteTexts, (state) => (state.answered === text ? state.hits : NO_TEXTS))
   return useMemo(() => {
     if (vessel !== null) return vesselGroups({ hits, text, vessel })
     const enabled = enabledCommands(commands)
     if (text.trim() === '') return firstGroups(recent, { commands: enabled, items })
-    const found = foundGroups(text, { hits, customers, commands: enabled, items })
+    const known = foundGroups(text, { hits, customers, commands: enabled, items })
+    const found = texts.length === 0 ? known : [...known, { heading: 'In documents', entries: texts.map(textEntry) }]
     // A word that commands fit is no reference, nor is one that names a field; what has a digit, or fits nothing, may be one.
     const isByField = fieldWords(text).some(({ field }) => field !== undefined)
-    if (isByField || (!/\d/.test(text) && found.length > 0)) return found
+    if (isByField || (!/\d/.test(text) && known.length > 0)) return found
     return [...found, { heading: 'Service', entries: [askEntry(splitReferences(text))] }]
-  }, [hits, commands, customers, recent, items, text, vessel])
+  }, [hits, commands, customers, recent, items, texts, text, vessel])
+}
+
+const NO_TEXTS: readonly TextHit[] = []
+
+/** The words around, which tell more than the document’s name. */
+function textEntry(hit: TextHit): PaletteEntry {
+  const { setId, documentId, page, snippet, name, parcelRef } = hit
+  return {
+    id: `text ${setId} ${documentId} ${page}`,
+    title: snippet,
+    details: [name ?? 'Document', `page ${page}`, parcelRef ?? ''].filter(Boolean).map((part) => visibleText(part)),
+    state: null,
+    shortcut: undefined,
+    fit: FIT.none,
+    choice: { kind: 'run', run: () => openHit(hit) },
+  }
 }
 
 function enabledCommands(commands: readonly Command[]): readonly Command[] {

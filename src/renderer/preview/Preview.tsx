@@ -29,6 +29,8 @@ export interface PreviewSource {
   readonly name: string
   /** A different key is a different document. */
   readonly key: string
+  /** A page to go to once it is shown, and what to find from there on; a new object is gone to anew. */
+  readonly asked?: { readonly page: number; readonly query: string } | undefined
   /** What must be known of it before anybody relies on it, as a sentence: its bytes are damaged, or may be. */
   readonly remark?: string | null | undefined
 }
@@ -119,7 +121,7 @@ export function Preview(props: PreviewProps): ReactNode {
   )
 }
 
-function usePreview({ onPainted, habits, onHabits, onModel }: PreviewProps): PreviewModel {
+function usePreview({ source, onPainted, habits, onHabits, onModel }: PreviewProps): PreviewModel {
   const [model] = useState(() => createPreview(habits))
   useEffect(() => {
     parserThread()
@@ -134,6 +136,7 @@ function usePreview({ onPainted, habits, onHabits, onModel }: PreviewProps): Pre
       if (painting !== undefined && painting !== before.painting) onPainted(painting)
     })
   }, [model, onPainted])
+  useAskedPage(model, source)
   const tellHabits = useEffectEvent((changed: PreviewHabits) => onHabits?.(changed))
   useEffect(
     () =>
@@ -143,6 +146,26 @@ function usePreview({ onPainted, habits, onHabits, onModel }: PreviewProps): Pre
     [model],
   )
   return model
+}
+
+function useAskedPage(model: PreviewModel, { key, asked }: PreviewSource): void {
+  useEffect(() => {
+    if (asked === undefined) return undefined
+    const go = (): boolean => {
+      const { phase, painting } = model.store.getState()
+      if (phase.is !== 'shown' || painting?.key !== key) return false
+      model.stage()?.goTo(asked.page)
+      model.find.change({ query: asked.query })
+      model.find.open()
+      return true
+    }
+    if (go()) return undefined
+    const stop = model.store.subscribe(() => {
+      // The document is shown first: its other pages are there a moment later.
+      if (model.store.getState().facts !== undefined && go()) stop()
+    })
+    return stop
+  }, [model, key, asked])
 }
 
 function keysOf(commands: readonly PreviewCommand[], { store, find }: PreviewModel) {

@@ -1,4 +1,4 @@
-import { Layers, RotateCw } from 'lucide-react'
+import { FileSearch, Layers, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { totalDocuments } from '../../shared/words/saved-states.ts'
@@ -26,6 +26,8 @@ import { asksForOthers, failedToStart } from './search-state.ts'
 import { searchStore } from './search-store.ts'
 import { MissingReferences, type MissingReferencesProps, SearchNotices, UnderstoodNumbers } from './SearchNotices.tsx'
 import { SearchProgressLine } from './SearchProgressLine.tsx'
+import { TextHits, TextsFoot, TextsHead } from './texts/TextHits.tsx'
+import { showTexts, textsView } from './texts/texts-store.ts'
 import { ROW_MENU, useRowCommands } from './use-row-commands.ts'
 import { useSearchCommands, useSetsToSave } from './use-search-commands.ts'
 
@@ -35,6 +37,7 @@ const { grid } = searchStore
 export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): ReactNode {
   const { searchId, isStarting, rowsRead, showsPrevious } = useStore(searchStore)
   const isOfOthers = useStore(searchStore, asksForOthers)
+  const hasTexts = useStore(textsView, (view) => view.isShown)
   const progress = useDesk(({ searches }) => (searchId === null ? undefined : searches.get(searchId)))
   // Rows that are counted but not read yet: for a moment the grid is empty, and that is not a result.
   const isLoading = isStarting || progress?.state === 'running' || rowsRead < (progress?.loaded ?? 0)
@@ -49,8 +52,9 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
         place="search"
         firstPaneWidthPx={520}
         chosen={() => grid.actions.chosenRows().map(({ setId }) => setId)}
-        head={<Head progress={progress} onOpenAsWorklist={onOpenAsWorklist} />}
-        isStale={showsPrevious || isOfOthers}
+        head={hasTexts ? <TextsHead /> : <Head progress={progress} onOpenAsWorklist={onOpenAsWorklist} />}
+        list={hasTexts ? <TextHits /> : undefined}
+        isStale={!hasTexts && (showsPrevious || isOfOthers)}
         grid={{
           store: grid,
           label: 'Parcel sets',
@@ -60,7 +64,7 @@ export function SearchScreen({ onOpenAsWorklist }: MissingReferencesProps): Reac
           onCopied: (rows) => showToast({ text: `${countOf(rows, 'row')} copied` }),
           empty: <NoRows progress={progress} />,
         }}
-        foot={<SearchProgressLine actions={<Actions ticked={sets.ticked} />} />}
+        foot={hasTexts ? <TextsFoot /> : <SearchProgressLine actions={<Actions ticked={sets.ticked} />} />}
         pane={<SetPane place="search" />}
       />
       {rowMenu.menu}
@@ -140,6 +144,9 @@ function TryAgain(): ReactNode {
 function Actions({ ticked }: Pick<SetsToSave, 'ticked'>): ReactNode {
   return (
     <>
+      <Button variant="quiet" icon={FileSearch} onPress={showTexts}>
+        In documents
+      </Button>
       <ColumnChooser store={grid} />
       <GroupMenu />
       <ExportMenu place="search" />

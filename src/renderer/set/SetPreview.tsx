@@ -10,6 +10,7 @@ import type { PreviewModel } from '../preview/create-preview.ts'
 import type { PreviewCommand } from '../preview/preview-commands.ts'
 import { displayName, timeText } from '../ui/base/words.ts'
 import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
+import { askedPage } from './asked-page.ts'
 import { runDocumentAction, saveAttachment } from './document-actions.ts'
 import { noteDifference } from './found-differences.ts'
 import { endOpening, openingStore, openingText } from './opening-progress.ts'
@@ -136,6 +137,7 @@ function OneDocument(props: OneDocumentProps): ReactNode {
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   const hasSingleKeys = useStore(commandsStore, (state) => state.hasSingleKeys)
   useCommands(isFirst ? commands.map(offered) : [])
+  const asked = useStore(askedPage, (state) => (state.asked?.documentId === documentId ? state.asked : undefined))
   const hasOthers = isFirst && (set.documents?.length ?? 0) > 1
   const showNext = useCallback(() => setStore.actions.stepDocument(place, 1), [place])
   const showPrevious = useCallback(() => setStore.actions.stepDocument(place, -1), [place])
@@ -151,6 +153,7 @@ function OneDocument(props: OneDocumentProps): ReactNode {
           address,
           key: `${documentId} ${version ?? ''}`,
           remark,
+          asked,
           name: savedAt === undefined ? name : `Saved on ${timeText(savedAt)}: ${name}`,
         }}
         failure={failure}

@@ -6,6 +6,7 @@ import type { Disk } from '../disk/disk.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { createSavedPlaces, type SavedPlaces } from './saved-places.ts'
 
 /** What saving needs from this installation. */
 export interface SavingStores {
@@ -13,6 +14,8 @@ export interface SavingStores {
   environment: Environment
   ledger: Ledger
   jobs: JobStore
+  /** Where documents were saved, by their bytes. */
+  savedPlaces(): SavedPlaces
   /** Runs what stores in both: all of it is stored or none. Fails with storage-failed. */
   atomically(work: () => void): void
   /** For the first bytes of answers that were not a PDF (T22). */
@@ -26,10 +29,13 @@ export interface SavingStores {
 }
 
 /** What was done, in a database of `LEDGER_SCHEMA`. */
-export function createSavingRecords(database: DatabaseSync): Pick<SavingStores, 'ledger' | 'jobs' | 'atomically'> {
+export function createSavingRecords(
+  database: DatabaseSync,
+): Pick<SavingStores, 'ledger' | 'jobs' | 'savedPlaces' | 'atomically'> {
   return {
     ledger: createLedger(database),
     jobs: createJobStore(database),
+    savedPlaces: () => createSavedPlaces(database),
     atomically: (work) => inTransaction(database, work),
   }
 }

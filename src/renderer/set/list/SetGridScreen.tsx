@@ -20,6 +20,8 @@ interface SetGridScreenProps<Row> {
   /** Whose pane width and grid layout are remembered. */
   readonly place: 'search' | 'worklist'
   readonly firstPaneWidthPx: number
+  /** In place of the grid. */
+  readonly list?: ReactNode
   /** Bars and notices above the grid. */
   readonly head: ReactNode
   readonly grid: Omit<GridProps<Row>, 'onOpen' | 'onLayoutChange'>
@@ -37,7 +39,7 @@ interface SetGridScreenProps<Row> {
 
 /** A grid of sets, or of references with their sets, and the set of the current row beside it. */
 export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
-  const { place, firstPaneWidthPx, head, grid, chosen, foot, pane, isStale = false, onDrop, onOpen } = props
+  const { place, firstPaneWidthPx, head, list, grid, chosen, foot, pane, isStale = false, onDrop, onOpen } = props
   const [paneWidthPx, setPaneWidthPx] = usePaneWidth(place)
   const [isPaneOpen, setIsPaneOpen] = useState(false)
   const isByItself = useStore(setStore, (sets) => sets[place].isByItself)
@@ -71,9 +73,11 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
         main={
           <ListColumn head={head} foot={foot} isStale={isStale} onDrop={onDrop}>
             {/* What is ticked, or else read, is dragged out as the files that are saved of it. */}
-            <div className={styles.screen} onDragStart={(event) => dragRow(event, chosen())}>
-              <Grid {...grid} onOpen={open} onLayoutChange={(layout) => rememberLayout(place, layout)} />
-            </div>
+            {list ?? (
+              <div className={styles.screen} onDragStart={(event) => dragRow(event, chosen())}>
+                <Grid {...grid} onOpen={open} onLayoutChange={(layout) => rememberLayout(place, layout)} />
+              </div>
+            )}
           </ListColumn>
         }
         pane={pane}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { guardStorage } from '../storage/database.ts'
-import { numberIn, textIn, textOrNullIn } from '../storage/read-row.ts'
+import { guardStorage } from '../../storage/database.ts'
+import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
 
 /** Where this installation saved a document, by the ledger. The file may be gone. */
 export interface SavedPlace {

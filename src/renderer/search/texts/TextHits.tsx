@@ -1,0 +1,85 @@
+import { FileSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../ui/actions/Button.tsx'
+import { Foreign } from '../../ui/base/Foreign.tsx'
+import { countOf, displayName, numberText } from '../../ui/base/words.ts'
+import { FailureNotice } from '../../ui/feedback/Banner.tsx'
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
+import { openHit } from './open-hit.ts'
+import styles from './TextHits.module.css'
+import { type TextHit, textsStore, textsView } from './texts-store.ts'
+
+const LABEL = 'Words in saved documents'
+
+/** In place of the filters. */
+export function TextsHead(): ReactNode {
+  const words = useStore(textsStore, (state) => state.words)
+  const failure = useStore(textsStore, (state) => state.failure)
+  return (
+    <>
+      <div className={styles.bar}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it is opened to be typed into */}
+        <SearchField label={LABEL} value={words} onChange={(typed) => textsStore.ask(typed)} autoFocus />
+        <Button variant="quiet" onPress={() => textsView.setState({ isShown: false })}>
+          Back to sets
+        </Button>
+      </div>
+      {failure !== null && <FailureNotice failure={failure} />}
+    </>
+  )
+}
+
+/** The pages that have all words, each with its document and set. */
+export function TextHits(): ReactNode {
+  const { hits, answered, isAsking } = useStore(textsStore)
+  if (hits.length === 0) {
+    const title =
+      answered.trim() === '' || isAsking ? 'Find words in saved documents' : 'No page has all of these words'
+    return (
+      <EmptyState icon={FileSearch} title={title}>
+        <p>Quotes keep words together. Container numbers are found in every spelling.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={styles.hits} aria-label="In documents" aria-busy={isAsking}>
+      {hits.map((hit) => (
+        <li key={`${hit.setId} ${hit.documentId} ${hit.page}`}>
+          <button type="button" className={styles.hit} onClick={() => openHit(hit)}>
+            <span className={styles.head}>
+              <strong>
+                <Foreign text={titleOf(hit)} />
+              </strong>
+              <span>page {numberText(hit.page)}</span>
+              <span>
+                <Foreign text={[hit.parcelRef, hit.customerName].filter((part) => part !== null).join(' · ')} />
+              </span>
+            </span>
+            <bdi>{hit.snippet.map(({ text, isFound }, at) => (isFound ? <mark key={at}>{text}</mark> : text))}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function titleOf({ name }: TextHit): string {
+  return displayName(name, 'Document')
+}
+
+/** How far the index is: what has no text is never found. */
+export function TextsFoot(): ReactNode {
+  const status = useStore(textsView, (view) => view.status)
+  const hits = useStore(textsStore, (state) => state.hits.length)
+  if (status === undefined) return null
+  const { indexed, withoutText, unreadable, waiting } = status
+  const sentences = [
+    `${countOf(hits, 'page')} found`,
+    `${numberText(withoutText)} of ${countOf(indexed, 'document')} have no text (scans)`,
+    ...(unreadable > 0 ? [`${numberText(unreadable)} could not be read`] : []),
+    ...(waiting > 0 ? [`${numberText(waiting)} not read yet`] : []),
+  ]
+  return <p className={styles.foot}>{sentences.join('; ')}</p>
+}
