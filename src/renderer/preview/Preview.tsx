@@ -148,21 +148,24 @@ function usePreview({ source, onPainted, habits, onHabits, onModel }: PreviewPro
   return model
 }
 
+/** Goes there once all pages can be gone to, a moment after the first one is shown: what is known of a document comes then. */
 function useAskedPage(model: PreviewModel, { key, asked }: PreviewSource): void {
   useEffect(() => {
     if (asked === undefined) return undefined
-    const go = (): boolean => {
-      const { phase, painting } = model.store.getState()
-      if (phase.is !== 'shown' || painting?.key !== key) return false
+    const isReady = (): boolean => {
+      const { phase, painting, facts } = model.store.getState()
+      return phase.is === 'shown' && painting?.key === key && facts !== undefined
+    }
+    const go = (): void => {
       model.stage()?.goTo(asked.page)
       model.find.change({ query: asked.query })
       model.find.open()
-      return true
     }
-    if (go()) return undefined
+    if (isReady()) return go()
     const stop = model.store.subscribe(() => {
-      // The document is shown first: its other pages are there a moment later.
-      if (model.store.getState().facts !== undefined && go()) stop()
+      if (!isReady()) return
+      stop()
+      go()
     })
     return stop
   }, [model, key, asked])

@@ -1,0 +1,45 @@
+import { demoData } from '../exchange-service/demo-data.ts'
+import { expect, test } from './desk-test.ts'
+import { paletteField, runCommand } from './palette-steps.ts'
+import { findShipments, reaches, startSave } from './save-journey.ts'
+
+test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 3 }) } })
+
+test.describe('words in documents', () => {
+  test('are found in what was saved, in the palette and in Search, and open their page with the words found', async ({
+    page,
+  }) => {
+    await findShipments(page, 'SHP-0001')
+    await startSave(page)
+    await reaches(page, /^Done/)
+    const pane = page.getByRole('region', { name: 'Set and preview' })
+    const find = pane.getByRole('searchbox', { name: 'Find in document' })
+    const pageNumber = pane.getByRole('textbox', { name: /^Page/ })
+
+    await page.keyboard.press('Control+k')
+    const hits = page.getByRole('group', { name: 'In documents' }).getByRole('option')
+    // Documents are read a moment after the save: each letter asks again.
+    await expect(async () => {
+      await paletteField(page).fill('')
+      await paletteField(page).fill('antwerp york')
+      await expect(hits.filter({ hasText: 'Bill of Lading' })).toHaveCount(1, { timeout: 1_000 })
+    }).toPass()
+    await hits.filter({ hasText: 'Bill of Lading' }).click()
+    await expect(find).toHaveValue('York')
+    await expect(pageNumber).toHaveValue('2')
+    await expect(pane.getByText(/^1 of \d+$/).first()).toBeVisible()
+
+    await runCommand(page, 'Find words in saved documents')
+    await page.getByRole('searchbox', { name: 'Words in saved documents' }).fill('"clean on board" zzz')
+    await expect(page.getByText('No page has all of these words')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Words in saved documents' }).fill('"clean on board"')
+    const list = page.getByRole('list', { name: 'In documents' })
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByText(/1 of \d+ documents have no text \(scans\)/)).toBeVisible()
+    await list.getByRole('button').click()
+    await expect(find).toHaveValue('CLEAN ON BOARD')
+    await expect(pageNumber).toHaveValue('1')
+    await page.getByRole('button', { name: 'Back to sets' }).click()
+    await expect(page.getByRole('grid', { name: 'Parcel sets' })).toBeVisible()
+  })
+})
