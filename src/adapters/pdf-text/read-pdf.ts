@@ -38,17 +38,18 @@ export async function readPdf(
 }
 
 async function readPages(pdf: PDFDocumentProxy, onPage: (text: string) => void): Promise<string | null> {
-  let chars = 0
-  let unreadable = 0
+  let [chars, unreadable, isCut] = [0, 0, false]
   for (let number = 1; number <= pdf.numPages; number += 1) {
     if (number > MAX_PAGES || chars > MAX_DOCUMENT_CHARS)
-      return `Only its first ${counted(number - 1, 'page')} are read.`
+      return `It is very long: its first ${counted(number - 1, 'page')} are read.`
     const text = await pageText(pdf, number).catch(() => undefined)
     if (text === undefined) unreadable += 1
     chars += text?.length ?? 0
+    isCut ||= text?.length === MAX_PAGE_CHARS
     onPage(text ?? '')
   }
-  return unreadable === 0 ? null : `It is damaged: ${counted(unreadable, 'page')} of ${pdf.numPages} cannot be read.`
+  if (unreadable > 0) return `It is damaged: ${counted(unreadable, 'page')} of ${pdf.numPages} cannot be read.`
+  return isCut ? 'Of a page with very much text only the beginning is read.' : null
 }
 
 /** In lines as they stand on the page. Read as it comes, so that an endless page is left in time. */

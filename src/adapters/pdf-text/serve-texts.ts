@@ -13,7 +13,7 @@ const MAX_HEAP_MB = 64
 const MAX_PROCESS_BYTES = 512 * 1024 * 1024
 const LOOK_EVERY_MS = 100
 /** Read whole. What is larger are pictures, and would not fit beside what reading it takes. */
-const MAX_FILE_BYTES = 128 * 1024 * 1024
+const MAX_FILE_BYTES = 128_000_000
 
 const TOO_SLOW = 'Reading it takes longer than 20 seconds.'
 const TOO_MUCH = 'Reading it takes more memory than a document may.'
@@ -58,7 +58,7 @@ async function recordedBytes(path: string, sha256: string): Promise<Buffer | str
     try {
       const { size } = await file.stat()
       if (size > MAX_FILE_BYTES)
-        return `It has ${formatBytes(size)}; documents of ${formatBytes(MAX_FILE_BYTES)} are read.`
+        return `It has ${formatBytes(size)}; documents of at most ${formatBytes(MAX_FILE_BYTES)} are read.`
       const bytes = await file.readFile()
       return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : undefined
     } finally {

@@ -74,7 +74,8 @@ export function foldWithOrigins(text: string): { folded: string; origins: number
   let at = 0
   const origins: number[] = []
   for (const letter of text) {
-    const made = foldText(letter)
+    // The pages of a document are long.
+    const made = letter < '\u0080' ? letter.toLowerCase() : foldText(letter)
     for (let unit = 0; unit < made.length; unit += 1) origins.push(at)
     folded += made
     at += letter.length
