@@ -37,49 +37,50 @@ function describedFolder(): Plugin {
   }
 }
 
-/** The entries, which know other files by their own place. */
-const STAYS = /[/\\](?:main\.ts$|[a-z]+-worker\.ts$)/
+/** Threads and processes of their own, each with what it needs beside it. */
+const WORKERS = {
+  'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
+  'certificates-worker': 'src/adapters/network/certificates-worker.ts',
+  'text-worker': 'src/adapters/pdf-text/text-worker.ts',
+  'pdf-worker': 'src/adapters/pdf-compare/pdf-worker.ts',
+}
 
 /**
  * Fewer and larger files, as Node takes a millisecond or two for each: what the command line reads before it knows what is asked,
- * and what most commands need after that. Workers do not read what is only the command line's.
+ * and what most commands need after that. The entry stays alone, because it knows other files by its own place.
  */
 const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  {
-    name: 'start',
-    tags: ['$initial'],
-    test: (id) => !STAYS.test(id),
-    entriesAware: true,
-    entriesAwareMergeThreshold: 20_000,
-  },
+  { name: 'start', tags: ['$initial'], test: (id) => !/[/\\]main\.ts$/.test(id) },
   { name: 'shared', minShareCount: 3 },
 ]
 
-/** The command line as one program for plain Node 24: everything inside but Node itself and the native keychain module. */
-export default defineConfig({
-  publicDir: false,
-  plugins: [executableEntry(), describedFolder(), shipThirdParties(), shipPdfjs(READING), noteModules('cli')],
-  ssr: { target: 'node', noExternal: true },
-  build: {
-    ssr: true,
-    outDir: 'out/cli',
-    target: 'node24',
-    rolldownOptions: {
-      input: {
-        main: 'src/cli/main.ts',
-        'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
-        'certificates-worker': 'src/adapters/network/certificates-worker.ts',
-        'text-worker': 'src/adapters/pdf-text/text-worker.ts',
-        'pdf-worker': 'src/adapters/pdf-compare/pdf-worker.ts',
-      },
-      output: {
-        entryFileNames: '[name].js',
-        // A group that is split names all that use a part.
-        chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/, '')}-[hash].js`,
-        codeSplitting: { groups: CHUNKS },
-        // Shorter text is parsed sooner, 7 % of the time to the first request; the names stay, as stacks in logs have them.
-        minify: { compress: true, mangle: false, codegen: true },
+/**
+ * The command line as one program for plain Node 24: everything inside but Node itself and the native keychain module. Its
+ * workers are a build of their own (`--mode workers`): in one with the program, files that both need would import each other.
+ */
+export default defineConfig(({ mode }) => {
+  const isWorkers = mode === 'workers'
+  return {
+    publicDir: false,
+    plugins: isWorkers
+      ? [noteModules('cli-workers')]
+      : [executableEntry(), describedFolder(), shipThirdParties(), shipPdfjs(READING), noteModules('cli')],
+    ssr: { target: 'node', noExternal: true },
+    build: {
+      ssr: true,
+      outDir: 'out/cli',
+      emptyOutDir: !isWorkers,
+      target: 'node24',
+      rolldownOptions: {
+        input: isWorkers ? WORKERS : { main: 'src/cli/main.ts' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          ...(isWorkers ? {} : { codeSplitting: { groups: CHUNKS } }),
+          // Shorter text is parsed sooner, 7 % of the time to the first request; the names stay, as stacks in logs have them.
+          minify: { compress: true, mangle: false, codegen: true },
+        },
       },
     },
-  },
+  }
 })

@@ -96,11 +96,11 @@ function addSearchCommands(program: Command, launch: Launch): void {
   })
   const find = start(program, 'find', 'find words in saved documents').argument('<WORDS...>', 'all must be on the page')
   addGeneralOptions(addFindOptions(find)).action(function () {
-    return launch(this, async () => (await import('./commands/find.ts')).find)
+    return launch(this, async () => (await import('./texts/find.ts')).find)
   })
   const index = start(program, 'index', 'show or fill the index that “find” looks in')
   addGeneralOptions(addIndexOptions(index)).action(function () {
-    return launch(this, async () => (await import('./commands/index-texts.ts')).indexTexts)
+    return launch(this, async () => (await import('./texts/index-texts.ts')).indexTexts)
   })
 }
 

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { signatureMark } from '../shared/words/signature-words.ts'
 import { ENVIRONMENTS } from '../shared/model/connection.ts'
 import { AppError, badUsage } from '../shared/errors/app-error.ts'
 import type { Failure } from '../shared/errors/failure.ts'
@@ -85,6 +86,24 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     redact: logger.redact,
     isAllowed: () => ports.policy.current().values.CrashDumps,
   })
+  const signatures = createSignatureReader({
+    now: clock.now,
+    trusted: async (signal) => {
+      try {
+        return (await ports.network?.trustedAuthorities(signal)) ?? []
+      } catch (thrown) {
+        if (signal?.aborted === true) throw thrown
+        logger.warn('authorities.unread', { thrown })
+        return []
+      }
+    },
+  })
+  /** What the index of a pack says of the digital signatures in a file; a file that cannot be read is refused later. */
+  const signaturesOf = async (path: string): Promise<string | null> =>
+    await signatures.read(path).then(
+      (found) => (found.problem === null ? (signatureMark(found) ?? null) : null),
+      () => null,
+    )
   warnOfUncheckedCertificates(onNotice)
   ports.paths.notices?.forEach(onNotice)
   ports.policy.current().problems.forEach(onNotice)
@@ -129,18 +148,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     limit: paces.limit,
     verify: verifyFolder,
-    signatures: createSignatureReader({
-      now: clock.now,
-      trusted: async (signal) => {
-        try {
-          return (await ports.network?.trustedAuthorities(signal)) ?? []
-        } catch (thrown) {
-          if (signal?.aborted === true) throw thrown
-          logger.warn('authorities.unread', { thrown })
-          return []
-        }
-      },
-    }),
+    signatures,
     packFolder: async (folder) => {
       const saved = ENVIRONMENTS.flatMap((environment) => [
         ...stores.saving(environment).ledger.inFolder(archiveFolder(folder)),
@@ -150,7 +158,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     makePack: async (request, run) => {
       rules.assertFolderAllowed(dirname(request.output))
-      return await makePack(request, { program: ports.packProgram }, run)
+      return await makePack(request, { program: ports.packProgram, signaturesOf }, run)
     },
     packTemplates: createPackTemplates(dataDir, onNotice),
     lockSaving: lock.take,

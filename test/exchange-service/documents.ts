@@ -41,7 +41,7 @@ export function createDocuments(maxCacheBytes = cacheBytes): Documents {
   }
 }
 
-function isSigned(kind: DocumentKind): kind is SignedKind {
+export function isSigned(kind: DocumentKind): kind is SignedKind {
   return kind === 'signed' || kind === 'signed-then-changed'
 }
 

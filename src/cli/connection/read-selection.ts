@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
+import { tooLarge } from '../../engine/tables/table.ts'
 import type { Selection } from '../../shared/model/selection.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
@@ -55,7 +56,6 @@ async function readWhole(file: string): Promise<Buffer> {
 
 /** A pipe or a device has no size to ask for: what is too large for a list is known by what came. */
 async function readList(stream: Readable, source: string): Promise<Buffer> {
-  const { tooLarge } = await import('../../engine/tables/table.ts')
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream) {

@@ -5,7 +5,7 @@ import { call } from '../client/desk-client.ts'
 import { connectDesk, deskStore, type DeskState } from '../client/desk-store.ts'
 import { followSaves } from '../client/follow-saves.ts'
 import { viewsStore } from '../client/views-store.ts'
-import { onOpeningProgress } from '../set/opening-progress.ts'
+import { onOpeningProgress } from '../set/document/opening-progress.ts'
 import { setStore } from '../set/set-store.ts'
 import { wholeWindow } from '../set/whole-window.ts'
 

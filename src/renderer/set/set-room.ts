@@ -1,5 +1,5 @@
 import type { PageRoom } from '../client/page-room.ts'
-import { onOpeningProgress } from './opening-progress.ts'
+import { onOpeningProgress } from './document/opening-progress.ts'
 import { followSelection, onReaderChanged } from './reader-window.ts'
 import { setStore } from './set-store.ts'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { attachmentMethods } from './attachments-contract.ts'
 import { accountMethods, accountsState } from './accounts-contract.ts'
 import {
   certificateEvents,
@@ -10,7 +9,7 @@ import {
   proxyMethods,
   wantedProxy,
 } from './connections-contract.ts'
-import { documentEvents, documentMethods } from './documents-contract.ts'
+import { attachmentMethods, documentEvents, documentMethods } from './documents-contract.ts'
 import { demoBroker, feedEvents, feedMethods, feedView } from './feeds-contract.ts'
 import { inboxCounts, inboxEvents, inboxMethods } from './inbox-contract.ts'
 import { userSettings } from '../policy/user-settings.ts'

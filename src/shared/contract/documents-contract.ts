@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { MAX_ATTACHMENT_CHARS } from '../model/size-limits.ts'
 import { documentSignatures } from '../model/document-signatures.ts'
-import { id, line, none } from './wire.ts'
+import { id, line, none, savedFile } from './wire.ts'
 
 const oneDocument = z.strictObject({ sessionId: id, setId: line, documentId: line })
 
@@ -53,5 +54,16 @@ export const documentMethods = {
       setIds: z.array(line).max(500).default([]),
     }),
     output: z.object({ files: z.int() }),
+  },
+} as const
+
+export const attachmentMethods = {
+  /**
+   * Asks the user where, and writes there a file that was attached to a document, which only the page can read. Null if the
+   * dialog was closed. Fails with bad-usage for what could be a program, set-by-organisation for a folder that is not allowed.
+   */
+  'attachments.save': {
+    input: z.strictObject({ name: z.string().max(1000), base64: z.string().max(MAX_ATTACHMENT_CHARS) }),
+    output: z.object({ saved: savedFile.omit({ fileId: true }).nullable() }),
   },
 } as const

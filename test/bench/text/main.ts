@@ -6,12 +6,12 @@ import { forkTextProcesses } from '../../../src/adapters/pdf-text/fork-text-proc
 import { createLedger } from '../../../src/engine/saving/records/ledger.ts'
 import { inTransaction, openDatabase } from '../../../src/engine/storage/database.ts'
 import { LEDGER_SCHEMA } from '../../../src/engine/storage/schema.ts'
-import { createSavedPlaces } from '../../../src/engine/texts/saved-places.ts'
+import { createSavedPlaces } from '../../../src/engine/saving/records/saved-places.ts'
 import { createTextIndex } from '../../../src/engine/texts/text-index.ts'
 import { createTexts } from '../../../src/engine/texts/texts-service.ts'
 import { TEXTS_SCHEMA } from '../../../src/engine/texts/texts-schema.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
-import { drawDocument } from '../../exchange-service/documents.ts'
+import { drawDocument, isSigned } from '../../exchange-service/documents.ts'
 import { markdownTable, writeBenchSection } from '../measuring/bench-section.ts'
 import { busyWarning, describeMachine } from '../measuring/machine.ts'
 import { runBench } from '../measuring/run-bench.ts'
@@ -96,7 +96,7 @@ async function saveDocuments(
   for (const { row, documentKinds, customerId } of demoData({ setsPerCustomer: SETS_PER_CUSTOMER }).sets) {
     for (const [index, document] of row.documents.entries()) {
       const kind = documentKinds[index] ?? 'small'
-      if (kind === 'three-hundred-pages') continue
+      if (kind === 'three-hundred-pages' || isSigned(kind)) continue
       const set = { row, documentKinds, customerId, instance: 'DocEx', folder: 'inbox' } as const
       const bytes = await drawDocument({ set, index, version: 1 }, kind)
       const relativePath = `${document.documentId}.pdf`

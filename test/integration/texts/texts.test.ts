@@ -10,7 +10,7 @@ import type { TextProcess } from '../../../src/engine/ports/text-process.ts'
 import { containerNumbers } from '../../../src/engine/texts/container-numbers.ts'
 import { wordsOf } from '../../../src/engine/texts/find-terms.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
-import { drawDocument } from '../../exchange-service/documents.ts'
+import { drawDocument, isSigned } from '../../exchange-service/documents.ts'
 import type { DocumentKind } from '../../exchange-service/exchange-data.ts'
 import { seededRandom } from '../../exchange-service/seeded-random.ts'
 import { COMMAND_LINE } from '../../support/command-line.ts'
@@ -26,7 +26,7 @@ async function saveDemo({ save }: SavedTexts, kinds: readonly DocumentKind[]): P
   const paths: string[] = []
   for (const set of demoData({ setsPerCustomer: 3 }).sets.slice(0, 9)) {
     for (const [index, kind] of set.documentKinds.entries()) {
-      if (!kinds.includes(kind)) continue
+      if (!kinds.includes(kind) || isSigned(kind)) continue
       const bytes = await drawDocument({ set, index, version: 1 }, kind)
       paths.push(await save(`${set.row.parcelRef} ${index}.pdf`, bytes))
     }

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { goTo } from '../../client/place-store.ts'
-import { askForPage } from '../../set/asked-page.ts'
+import { askForPage } from '../../set/document/asked-page.ts'
 import { setStore } from '../../set/set-store.ts'
 import { searchStore } from '../search-store.ts'
 import type { TextHit } from './texts-store.ts'

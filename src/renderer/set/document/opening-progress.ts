@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import type { Payload } from '../../shared/contract/contract.ts'
-import { sizeText } from '../ui/base/words.ts'
+import type { Payload } from '../../../shared/contract/contract.ts'
+import { sizeText } from '../../ui/base/words.ts'
 
 type Progress = Payload<'documents.progressed'>
 

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { SetView } from './set-store.ts'
+import type { SetView } from '../set-store.ts'
 
 type Sighting = Omit<SetView['timeline'][number], 'kind'> & {
   readonly kind: SetView['timeline'][number]['kind'] | 'compared'

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { Input } from '../../shared/contract/contract.ts'
-import { signatureMark } from '../../shared/words/signature-words.ts'
-import { call, failureIn } from '../client/desk-client.ts'
-import type { FirstPainting } from '../preview/preview-store.ts'
+import type { Input } from '../../../shared/contract/contract.ts'
+import { signatureMark } from '../../../shared/words/signature-words.ts'
+import { call, failureIn } from '../../client/desk-client.ts'
+import type { FirstPainting } from '../../preview/preview-store.ts'
 import { type SignaturesAnswer, SignaturesDialog } from './SignaturesDialog.tsx'
 
 type DocumentKey = Input<'documents.signatures'>

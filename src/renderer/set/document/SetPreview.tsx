@@ -1,27 +1,27 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { DescribedFailure } from '../../shared/errors/failure.ts'
-import { call, failureIn } from '../client/desk-client.ts'
-import { useDesk } from '../client/desk-store.ts'
-import { viewsStore } from '../client/views-store.ts'
-import { commandsStore } from '../commands/commands-store.ts'
-import { type CommandOffer, useCommands, useCommandsIn } from '../commands/use-commands.ts'
-import type { PreviewModel } from '../preview/create-preview.ts'
-import type { PreviewCommand } from '../preview/preview-commands.ts'
-import { displayName, timeText } from '../ui/base/words.ts'
-import { SkeletonRows } from '../ui/feedback/SkeletonRows.tsx'
+import type { DescribedFailure } from '../../../shared/errors/failure.ts'
+import { call, failureIn } from '../../client/desk-client.ts'
+import { useDesk } from '../../client/desk-store.ts'
+import { viewsStore } from '../../client/views-store.ts'
+import { commandsStore } from '../../commands/commands-store.ts'
+import { type CommandOffer, useCommands, useCommandsIn } from '../../commands/use-commands.ts'
+import type { PreviewModel } from '../../preview/create-preview.ts'
+import type { PreviewCommand } from '../../preview/preview-commands.ts'
+import { displayName, timeText } from '../../ui/base/words.ts'
+import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
 import { askedPage } from './asked-page.ts'
 import { runDocumentAction, saveAttachment } from './document-actions.ts'
 import { noteDifference } from './found-differences.ts'
 import { endOpening, openingStore, openingText } from './opening-progress.ts'
-import { earlierShown, type EarlierVersion, type SetPlace, setStore, type SetView } from './set-store.ts'
-import styles from './SetPane.module.css'
+import { earlierShown, type EarlierVersion, type SetPlace, setStore, type SetView } from '../set-store.ts'
+import styles from '../SetPane.module.css'
 import { useSignatures } from './use-signatures.tsx'
-import { enterWholeWindow } from './whole-window.ts'
+import { enterWholeWindow } from '../whole-window.ts'
 
 // pdf.js is large, and a desk that only searches does not need it.
-const Preview = lazy(async () => ({ default: (await import('../preview/Preview.tsx')).Preview }))
-const ComparisonBar = lazy(async () => ({ default: (await import('../compare/ComparisonBar.tsx')).ComparisonBar }))
+const Preview = lazy(async () => ({ default: (await import('../../preview/Preview.tsx')).Preview }))
+const ComparisonBar = lazy(async () => ({ default: (await import('../../compare/ComparisonBar.tsx')).ComparisonBar }))
 
 interface SetPreviewProps {
   readonly place: SetPlace

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openingText } from '../../../../src/renderer/set/opening-progress.ts'
+import { openingText } from '../../../../../src/renderer/set/document/opening-progress.ts'
 
 const document = { setId: 's', documentId: 'd' }
 
