@@ -55,7 +55,7 @@ export const CANNOT_RUN: ReadonlyMap<string, string> = new Map(
 const PACKAGES: Step = { layer: 'static', name: 'system packages', isQuick: false, run: providePackages }
 const BUILDS: readonly Step[] = [
   quick('build desktop', 'electron-vite build --logLevel warn'),
-  quick('build command line', 'vite build --config cli.vite.config.ts --logLevel warn'),
+  quick('build command line', 'npm run --silent build:cli'),
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { CLI_BUILDS } from '../packaged/build-all.ts'
 import { runInherited } from '../electron-host/run-inherited.ts'
 import { type Counts, COUNTS_HEAD, countsRow, describeCounts, sumCounts } from '../runner/counts.ts'
 import { readReport } from '../runner/read-report.ts'
@@ -90,9 +91,10 @@ async function testUnderWine(layers: readonly string[], filters: readonly string
 }
 
 async function buildCommandLine(): Promise<void> {
-  const parameters = ['build', '--config', 'cli.vite.config.ts', '--logLevel', 'warn']
-  const built = await runStep({ program: 'vite', parameters })
-  if (!built.succeeded) throw new Error(built.output)
+  for (const build of CLI_BUILDS) {
+    const built = await runStep(build)
+    if (!built.succeeded) throw new Error(built.output)
+  }
 }
 
 interface Journey {
