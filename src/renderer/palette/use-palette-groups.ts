@@ -51,9 +51,9 @@ const NO_TEXTS: readonly TextHit[] = []
 
 /** The words around, which tell more than the document’s name. */
 function textEntry(hit: TextHit): PaletteEntry {
-  const { setId, documentId, page, snippet, name, parcelRef } = hit
+  const { sha256, page, snippet, name, parcelRef } = hit
   return {
-    id: `text ${setId} ${documentId} ${page}`,
+    id: `text ${sha256} ${page}`,
     title: snippet,
     details: [name ?? 'Document', `page ${page}`, parcelRef ?? ''].filter(Boolean).map((part) => visibleText(part)),
     state: null,

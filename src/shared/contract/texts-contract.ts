@@ -5,6 +5,8 @@ import { id, line, none } from './wire.ts'
 const textHit = z.object({
   setId: z.string(),
   documentId: z.string(),
+  /** A document can be saved in several versions. */
+  sha256: z.string(),
   /** From 1. */
   page: z.int(),
   /** The document’s. */

@@ -46,7 +46,7 @@ export function TextHits(): ReactNode {
   return (
     <ul className={styles.hits} aria-label="In documents" aria-busy={isAsking}>
       {hits.map((hit) => (
-        <li key={`${hit.setId} ${hit.documentId} ${hit.page}`}>
+        <li key={`${hit.sha256} ${hit.page}`}>
           <button type="button" className={styles.hit} onClick={() => openHit(hit)}>
             <span className={styles.head}>
               <strong>

@@ -151,7 +151,7 @@ function OneDocument(props: OneDocumentProps): ReactNode {
       <Preview
         source={{
           address,
-          key: `${documentId} ${version ?? ''}`,
+          key: version === undefined ? documentId : `${documentId} ${version}`,
           remark,
           asked,
           name: savedAt === undefined ? name : `Saved on ${timeText(savedAt)}: ${name}`,
