@@ -153,7 +153,8 @@ function OneDocument(props: OneDocumentProps): ReactNode {
           address,
           key: version === undefined ? documentId : `${documentId} ${version}`,
           remark,
-          asked,
+          // What was found is in the newest.
+          asked: version === undefined ? asked : undefined,
           name: savedAt === undefined ? name : `Saved on ${timeText(savedAt)}: ${name}`,
         }}
         failure={failure}

@@ -147,9 +147,14 @@ function useHandingOver(
   { chosen, hasTicks }: { readonly chosen: () => readonly string[]; readonly hasTicks: boolean },
 ): ReactNode {
   const sessionId = useDesk(({ session }) => session?.sessionId)
-  const hasSet = useStore(setStore, (sets) => sets[place].setId !== null)
+  const setId = useStore(setStore, (sets) => sets[place].setId)
+  const hasSet = setId !== null
   const [shown, setShown] = useState<{ Dialog: typeof PrintSetsDialog; setIds: readonly string[] }>()
-  const show = (Dialog: typeof PrintSetsDialog): void => setShown({ Dialog, setIds: [...new Set(chosen())] })
+  const show = (Dialog: typeof PrintSetsDialog): void => {
+    const setIds = [...new Set(chosen())]
+    // A set that is shown by itself has no row.
+    setShown({ Dialog, setIds: setIds.length === 0 && setId !== null ? [setId] : setIds })
+  }
   useCommandsIn('Reading', [
     {
       id: 'documents.printSets',
