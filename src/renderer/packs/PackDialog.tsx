@@ -93,7 +93,7 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
           <Progress />
         ) : (
           <>
-            <Segmented label="Form" choices={FORMS} value={form} onChange={setForm} />
+            <Segmented label="Pack as" choices={FORMS} value={form} onChange={setForm} />
             <OrderChoice value={template} onChange={setTemplate} titles={entries.map(({ title }) => title)} />
             <OrderedDocuments entries={entries} onMove={(from, to) => setOrder(moved(order, from, to))} />
             {plan !== undefined && plan.lacks.length > 0 && (
@@ -181,7 +181,7 @@ function OrderChoice({ value, onChange, titles }: OrderChoiceProps): ReactNode {
       </Button>
       {value !== null && (
         <Button variant="quiet" onPress={() => keep(without(value), null)}>
-          Forget it
+          Forget this order
         </Button>
       )}
       {isNaming && (

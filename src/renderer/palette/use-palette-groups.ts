@@ -48,19 +48,42 @@ export function usePaletteGroups(): EntryGroup[] {
 }
 
 const NO_TEXTS: readonly TextHit[] = []
+const CHARS_BEFORE = 20
 
 /** The words around, which tell more than the document’s name. */
 function textEntry(hit: TextHit): PaletteEntry {
   const { sha256, page, snippet, name, parcelRef } = hit
   return {
     id: `text ${sha256} ${page}`,
-    title: snippet,
-    details: [name ?? 'Document', `page ${page}`, parcelRef ?? ''].filter(Boolean).map((part) => visibleText(part)),
+    title: fromFound(snippet),
+    details: [
+      [`page ${page}`, parcelRef, name ?? 'Document']
+        .filter(Boolean)
+        .map((part) => visibleText(part ?? ''))
+        .join(' · '),
+    ],
     state: null,
     shortcut: undefined,
     fit: FIT.none,
     choice: { kind: 'run', run: () => openHit(hit) },
   }
+}
+
+/** A line has room for few words before those that were found. */
+function fromFound(snippet: TextHit['snippet']): TextHit['snippet'] {
+  const first = snippet.findIndex(({ isFound }) => isFound)
+  const before = Array.from(
+    snippet
+      .slice(0, Math.max(0, first))
+      .map(({ text }) => text)
+      .join(''),
+  )
+  if (before.length <= CHARS_BEFORE) return snippet
+  const near = before
+    .slice(-CHARS_BEFORE)
+    .join('')
+    .replace(/^\S*\s/, '')
+  return [{ text: `… ${near}`, isFound: false }, ...snippet.slice(first)]
 }
 
 function enabledCommands(commands: readonly Command[]): readonly Command[] {

@@ -54,7 +54,7 @@ function signerOf({ signer, certificate, time, timeBy, format }: DocumentSignatu
 function issuerOf({ issuer, issuerReason, certificate }: DocumentSignature): string {
   const by = certificate === null ? '' : ` (${certificate.issuer})`
   if (issuer === 'trusted') return `Its issuer${by} is known to this computer. Whether it was revoked was not asked.`
-  return `Whether its issuer${by} can be trusted is not known to this computer${issuerReason === null ? '' : `: the certificate ${issuerReason}`}.`
+  return `This computer cannot tell whether its issuer${by} can be trusted${issuerReason === null ? '' : `: the certificate ${issuerReason}`}.`
 }
 
 const PROOFS = {
