@@ -146,6 +146,7 @@ describe('the preview', () => {
 
   it('gives up printing when another document is shown, and prints that one then', async () => {
     const { page } = await showKind('three-hundred-pages')
+    await page.getByText('of 300', { exact: true }).waitFor()
     await page.evaluate(COUNT_PRINTED)
     await page.keyboard.press('Control+p')
     const dialog = page.getByRole('dialog', { name: 'Print' })
