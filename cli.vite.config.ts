@@ -41,8 +41,7 @@ function describedFolder(): Plugin {
 const WORKERS = {
   'disk-worker': 'src/engine/saving/disk/disk-worker.ts',
   'certificates-worker': 'src/adapters/network/certificates-worker.ts',
-  'text-worker': 'src/adapters/pdf-text/text-worker.ts',
-  'pdf-worker': 'src/adapters/pdf-compare/pdf-worker.ts',
+  'pdf-worker': 'src/adapters/pdf/pdf-worker.ts',
 }
 
 /**

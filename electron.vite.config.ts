@@ -37,7 +37,7 @@ export default defineConfig({
           'table-worker': 'src/engine/tables/table-worker.ts',
           'pack-worker': 'src/engine/pack/pack-worker.ts',
           'certificates-worker': 'src/adapters/network/certificates-worker.ts',
-          'text-worker': 'src/adapters/pdf-text/text-worker.ts',
+          'pdf-worker': 'src/adapters/pdf/pdf-worker.ts',
           'database-check-worker': 'src/engine/support/database-check-worker.ts',
         },
         output: { entryFileNames: '[name].js' },

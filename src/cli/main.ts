@@ -25,11 +25,7 @@ const diskProgram = besideThis(isBuilt ? 'disk-worker.js' : '../engine/saving/di
 const certificatesProgram = besideThis(
   isBuilt ? 'certificates-worker.js' : '../adapters/network/certificates-worker.ts',
 )
-const pdfReader = {
-  program: besideThis(isBuilt ? 'pdf-worker.js' : '../adapters/pdf-compare/pdf-worker.ts'),
-  resources: besideThis(isBuilt ? 'pdfjs/' : '../../node_modules/pdfjs-dist/'),
-}
-const textProgram = besideThis(isBuilt ? 'text-worker.js' : '../adapters/pdf-text/text-worker.ts')
+const pdfProgram = besideThis(isBuilt ? 'pdf-worker.js' : '../adapters/pdf/pdf-worker.ts')
 // Where a wait below could never end, Node would choose 13, which is in no table.
 process.exitCode = EXIT_CODES.internal
 const exitCode = await runCommandLine(
@@ -38,10 +34,9 @@ const exitCode = await runCommandLine(
     packageFile,
     diskProgram,
     certificatesProgram,
-    textProgram,
+    pdfProgram,
     launcher,
     thirdParties,
-    pdfReader,
   }),
 )
 // An open connection, or a keychain that never answers, must not keep an unattended run alive; but piped output has to be

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createAmqpLink } from '../../src/adapters/amqp/amqp-link.ts'
 import { createLogFile } from '../../src/adapters/log-file.ts'
-import { forkTextProcesses } from '../../src/adapters/pdf-text/fork-text-process.ts'
+import { forkTextProcesses } from '../../src/adapters/pdf/fork-text-process.ts'
 import { createHttp } from '../../src/adapters/node-http.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import type { Desk } from '../../src/main/desk/desk.ts'
@@ -89,7 +89,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
       power,
       notify: notices,
       tableProgram: pathToFileURL(join(PROJECT_ROOT, 'src', 'engine', 'tables', 'table-worker.ts')),
-      textProcess: forkTextProcesses(pathToFileURL(join(PROJECT_ROOT, 'src/adapters/pdf-text/text-worker.ts'))),
+      textProcess: forkTextProcesses(pathToFileURL(join(PROJECT_ROOT, 'src/adapters/pdf/pdf-worker.ts'))),
       packProgram: pathToFileURL(join(PROJECT_ROOT, 'src', 'engine', 'pack', 'pack-worker.ts')),
       // A shell is only for whoever started it: every question is answered with yes and printed.
       confirm: ({ message }) => Promise.resolve(onAsked(message)).then(() => true),

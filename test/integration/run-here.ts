@@ -7,7 +7,6 @@ import { createFakeTerminal, type FakeTerminalOptions, type RunOutcome } from '.
 
 const source = (file: string): URL => new URL(`../../src/${file}`, import.meta.url)
 const certificatesProgram = source('adapters/network/certificates-worker.ts')
-const textProgram = source('adapters/pdf-text/text-worker.ts')
 const diskProgram = source('engine/saving/disk/disk-worker.ts')
 
 /**
@@ -22,7 +21,7 @@ export async function runHere(words: string[], options: FakeTerminalOptions, end
     openDesk: async (desk) => {
       const { version } = terminal
       return createParcelDesk({
-        ...(await createTerminalPorts(desk, { ...terminal, certificatesProgram, textProgram })),
+        ...(await createTerminalPorts(desk, { ...terminal, certificatesProgram })),
         diskProgram,
         version,
         ...(options.clock === undefined ? {} : { clock: options.clock, silenceClock: options.clock }),

@@ -47,10 +47,7 @@ export function createFakeTerminal(options: FakeTerminalOptions = {}): FakeTermi
   const log = createLogger({ write: (_level, line) => void lines.push(line) })
   const terminal: Terminal = {
     version: '1.2.3',
-    pdfReader: {
-      program: new URL('../../src/adapters/pdf-compare/pdf-worker.ts', import.meta.url),
-      resources: new URL('../../node_modules/pdfjs-dist/', import.meta.url),
-    },
+    pdfProgram: new URL('../../src/adapters/pdf/pdf-worker.ts', import.meta.url),
     thirdPartyFile: options.thirdPartyFile ?? '/nothing/here.json',
     installationNotice: () => Promise.resolve(options.installationNotice),
     clock: options.clock ?? createSystemClock(),

@@ -9,7 +9,7 @@ const ENTRIES = [
   'src/engine/pack/pack-worker.ts',
   'src/engine/support/database-check-worker.ts',
   'src/adapters/network/certificates-worker.ts',
-  'src/adapters/pdf-text/text-worker.ts',
+  'src/adapters/pdf/pdf-worker.ts',
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { forkTextProcesses } from '../../src/adapters/pdf-text/fork-text-process.ts'
+import { forkTextProcesses } from '../../src/adapters/pdf/fork-text-process.ts'
 import type { TextProcessPort } from '../../src/engine/ports/text-process.ts'
 import { createSavedPlaces } from '../../src/engine/saving/records/saved-places.ts'
 import { createTextIndex } from '../../src/engine/texts/text-index.ts'
@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/engine/storage/database.ts'
 import { openTestLedger, savedVersion, sha256Of } from './test-ledger.ts'
 import { pdf, stream } from './write-pdf.ts'
 
-export const textProcesses = forkTextProcesses(new URL('../../src/adapters/pdf-text/text-worker.ts', import.meta.url))
+export const textProcesses = forkTextProcesses(new URL('../../src/adapters/pdf/pdf-worker.ts', import.meta.url))
 
 export interface SavedTexts {
   texts: Texts

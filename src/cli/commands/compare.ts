@@ -2,17 +2,15 @@ import path from 'node:path'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { compareDocuments, type ComparedPage, isDifferent } from '../../shared/compare/compare-documents.ts'
 import { changeSentence, comparisonSentence, textOf } from '../../shared/compare/comparison-words.ts'
-import { readPdf } from '../../adapters/pdf-compare/read-pdf.ts'
+import { readPdf } from '../../adapters/pdf/read-pdf.ts'
 import type { CommandAction } from '../command-run.ts'
 import type { GeneralOptions } from '../options/option-types.ts'
 
 /** `compare`: two versions of a document, the earlier one first. Opens no data folder and calls no service. */
 export const compare: CommandAction<GeneralOptions> = async ({ args, terminal, screen, interruption }) => {
-  const { workingDir, clock, pdfReader } = terminal
+  const { workingDir, pdfProgram } = terminal
   const files = args.map((file) => path.resolve(workingDir, file))
-  const [left = [], right = []] = await Promise.all(
-    files.map((file) => readPdf(file, { ...pdfReader, clock }, interruption.stop)),
-  )
+  const [left = [], right = []] = await Promise.all(files.map((file) => readPdf(file, pdfProgram, interruption.stop)))
   const compared = compareDocuments(left, right, 0)
   const pages = compared.filter(isDifferent)
   const summary = comparisonSentence(compared)

@@ -23,10 +23,8 @@ interface ProgramFiles {
   diskProgram: URL
   /** See `createHostNetwork`. */
   certificatesProgram: URL
-  /** See `forkTextProcesses`. */
-  textProgram: URL
   /** See `Terminal`. */
-  pdfReader: Terminal['pdfReader']
+  pdfProgram: URL
   /** See `Terminal`. */
   thirdParties: URL
   /** What the installer puts beside it to start it; absent in a checkout. */
@@ -35,7 +33,7 @@ interface ProgramFiles {
 
 /** The terminal of this process. */
 export function createProcessTerminal(files: ProgramFiles): Terminal {
-  const { packageFile, diskProgram, certificatesProgram, textProgram } = files
+  const { packageFile, diskProgram, certificatesProgram, pdfProgram } = files
   const { stdin, stdout, stderr } = process
   const env = takeEnvironment()
   const workingDir = process.cwd()
@@ -46,7 +44,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
   return {
     version,
     thirdPartyFile: fileURLToPath(files.thirdParties),
-    pdfReader: files.pdfReader,
+    pdfProgram,
     installationNotice: async () => {
       if (!existsSync(files.launcher)) return undefined
       return await (await import('../../adapters/both-installed.ts')).bothInstalled()
@@ -75,7 +73,7 @@ export function createProcessTerminal(files: ProgramFiles): Terminal {
         import('./terminal-ports.ts'),
         import('../../engine/create-parcel-desk.ts'),
       ])
-      const ports = await createTerminalPorts(options, { stderr, env, workingDir, certificatesProgram, textProgram })
+      const ports = await createTerminalPorts(options, { stderr, env, workingDir, certificatesProgram, pdfProgram })
       const desk = createParcelDesk({ ...ports, diskProgram, version })
       knowing(desk.logger)
       keepHeapSmall()

@@ -6,7 +6,7 @@ import { createKeychain } from '../../adapters/keychain/keychain.ts'
 import { createLogFile } from '../../adapters/log-file.ts'
 import { createHostNetwork, type HostNetworkOptions } from '../../adapters/network/host-network.ts'
 import { createNetworkProbe } from '../../adapters/network/network-probe.ts'
-import { forkTextProcesses } from '../../adapters/pdf-text/fork-text-process.ts'
+import { forkTextProcesses } from '../../adapters/pdf/fork-text-process.ts'
 import { createHttp } from '../../adapters/node-http.ts'
 import { systemPolicy } from '../../adapters/policy/system-policy.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
@@ -18,17 +18,14 @@ import type { DeskOptions, Terminal } from './terminal.ts'
 /** Where its options lead from, and where its log is shown. */
 type TerminalPlace = Pick<Terminal, 'stderr' | 'workingDir'>
 
-interface TerminalPrograms extends Required<Pick<HostNetworkOptions, 'certificatesProgram'>> {
-  /** See `forkTextProcesses`. */
-  textProgram: URL
-}
-
 /** The engine's ports on a command line. */
 export async function createTerminalPorts(
   options: DeskOptions,
-  terminal: TerminalPlace & Pick<Terminal, 'env'> & TerminalPrograms,
+  terminal: TerminalPlace &
+    Pick<Terminal, 'env' | 'pdfProgram'> &
+    Required<Pick<HostNetworkOptions, 'certificatesProgram'>>,
 ): Promise<HostPorts> {
-  const { env, certificatesProgram, textProgram } = terminal
+  const { env, certificatesProgram, pdfProgram } = terminal
   const clock = createSystemClock()
   const readingPolicy = openPolicy(systemPolicy(process.env), clock)
   const [dataDir, policy] = await Promise.all([findDataDir(options, terminal), readingPolicy])
@@ -43,7 +40,7 @@ export async function createTerminalPorts(
     log: createTerminalLog(dataDir, { ...options, lowestLevel: policy.current().values.LogLevel }, terminal),
     paths: { dataDir, notices: dataFolderNotices(dataDir, process.env) },
     policy,
-    textProcess: forkTextProcesses(textProgram),
+    textProcess: forkTextProcesses(pdfProgram),
     probe: createNetworkProbe(network),
   }
 }

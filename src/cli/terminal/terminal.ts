@@ -19,8 +19,8 @@ export interface Terminal {
   version: string
   /** Path of the notices of third parties, which a build puts beside the program. */
   thirdPartyFile: string
-  /** Where the reader of PDFs is, see `readPdf`. */
-  pdfReader: { program: URL; resources: URL }
+  /** The entry that reads PDFs (`pdf-worker.ts`). */
+  pdfProgram: URL
   /** What to say of the installation itself, without its full stop. */
   installationNotice(): Promise<string | undefined>
   clock: ClockPort

@@ -20,8 +20,8 @@ export interface Installation {
   tableProgram: URL
   /** See `createHostNetwork`. */
   certificatesProgram: URL
-  /** The entry that reads texts (`adapters/pdf-text/text-worker.ts`). */
-  textProgram: string
+  /** The entry that reads texts (`adapters/pdf/pdf-worker.ts`). */
+  pdfProgram: string
   /** See `HostFacts`. */
   thirdPartyFile: string
   /** Node, and the command line that it runs. */
@@ -47,7 +47,7 @@ export function findInstallation(): Installation {
     diskProgram: pathToFileURL(join(root, 'out', 'main', 'disk-worker.js')),
     tableProgram: pathToFileURL(join(root, 'out', 'main', 'table-worker.js')),
     certificatesProgram: pathToFileURL(join(root, 'out', 'main', 'certificates-worker.js')),
-    textProgram: join(root, 'out', 'main', 'text-worker.js'),
+    pdfProgram: join(root, 'out', 'main', 'pdf-worker.js'),
     thirdPartyFile: join(root, 'out', 'main', 'third-parties.json'),
     commandLine: findCommandLine(root),
     checkProgram: pathToFileURL(join(root, 'out', 'main', 'database-check-worker.js')),

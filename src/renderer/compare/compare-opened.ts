@@ -51,9 +51,9 @@ async function readContent(
     for (let pageNumber = 1; pageNumber <= pdf.numPages; pageNumber += 1) {
       const page = await unlessAborted(pdf.getPage(pageNumber), signal)
       const view = page.getViewport({ scale: 1 })
-      const pieces = await unlessAborted(readTextPieces(page.streamTextContent()), signal)
-      const words = pieces === undefined ? undefined : wordsOf(pieces, view)
-      if (words === undefined || words.length > MAX_WORDS_OF_PAGE) throw notCompared(TOO_MANY_WORDS)
+      const { pieces, isCut } = await unlessAborted(readTextPieces(page.streamTextContent()), signal)
+      const words = wordsOf(pieces, view)
+      if (isCut || words.length > MAX_WORDS_OF_PAGE) throw notCompared(TOO_MANY_WORDS)
       const scale = Math.sqrt(DRAWN_PIXELS / (view.width * view.height)) / PX_PER_POINT
       const drawing = { canvas, scale, rotation: 0, density: 1, intent: 'display', budgetMs: DRAW_BUDGET_MS } as const
       await drawPage(page, { ...drawing, operationsFilter: withoutText() }, signal)

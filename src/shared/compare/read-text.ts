@@ -4,8 +4,10 @@ import type { TextPiece } from './page-words.ts'
 const MAX_PIECES = 100_000
 const MAX_LETTERS = 400_000
 
-/** The pieces of text of a page as pdf.js streams them. Undefined for more than can be compared, of which no more is read. */
-export async function readTextPieces(stream: ReadableStream<unknown>): Promise<TextPiece[] | undefined> {
+/** The pieces of text of a page as pdf.js streams them; cut where there is no end to them. */
+export async function readTextPieces(
+  stream: ReadableStream<unknown>,
+): Promise<{ pieces: TextPiece[]; isCut: boolean }> {
   const reader = stream.getReader()
   const pieces: TextPiece[] = []
   let letters = 0
@@ -14,11 +16,11 @@ export async function readTextPieces(stream: ReadableStream<unknown>): Promise<T
     pieces.push(...items)
     letters += items.reduce((sum, { str }) => sum + str.length, 0)
     if (letters > MAX_LETTERS || pieces.length > MAX_PIECES) {
-      await reader.cancel(new Error('more text than can be compared'))
-      return undefined
+      await reader.cancel(new Error('enough'))
+      return { pieces, isCut: true }
     }
   }
-  return pieces
+  return { pieces, isCut: false }
 }
 
 function itemsOf(part: unknown): TextPiece[] {

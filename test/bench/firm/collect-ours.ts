@@ -19,11 +19,10 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
   keepHeapSmall()
   const root = new URL('../../../', import.meta.url)
   const certificatesProgram = new URL('src/adapters/network/certificates-worker.ts', root)
-  const textProgram = new URL('src/adapters/pdf-text/text-worker.ts', root)
+  const pdfProgram = new URL('src/adapters/pdf/pdf-worker.ts', root)
   const terminal = createProcessTerminal({
     certificatesProgram,
-    pdfReader: { program: root, resources: root },
-    textProgram,
+    pdfProgram,
     packageFile: new URL('package.json', root),
     diskProgram: new URL('src/engine/saving/disk/disk-worker.ts', root),
     launcher: new URL('no-launcher', root),
@@ -60,7 +59,7 @@ export async function collectOurs({ port, count, folder }: CollectOrder): Promis
     stdout: new Writable({ write: (_chunk, _encoding, done) => done() }),
     openDesk: async (options) => {
       const { stderr, workingDir } = terminal
-      const place = { stderr, workingDir, env: collectEnvironment, certificatesProgram, textProgram }
+      const place = { stderr, workingDir, env: collectEnvironment, certificatesProgram, pdfProgram }
       return createParcelDesk({
         ...(await createTerminalPorts(options, place)),
         link,

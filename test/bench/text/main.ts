@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
-import { forkTextProcesses } from '../../../src/adapters/pdf-text/fork-text-process.ts'
+import { forkTextProcesses } from '../../../src/adapters/pdf/fork-text-process.ts'
 import { createLedger } from '../../../src/engine/saving/records/ledger.ts'
 import { inTransaction, openDatabase } from '../../../src/engine/storage/database.ts'
 import { LEDGER_SCHEMA } from '../../../src/engine/storage/schema.ts'
@@ -55,7 +55,7 @@ async function textBench(folder: string): Promise<void> {
       },
     }),
     places: () => createSavedPlaces(ledger),
-    start: forkTextProcesses(new URL('../../../src/adapters/pdf-text/text-worker.ts', import.meta.url)),
+    start: forkTextProcesses(new URL('../../../src/adapters/pdf/pdf-worker.ts', import.meta.url)),
     clear: () => undefined,
   })
   const { waiting } = texts.status()

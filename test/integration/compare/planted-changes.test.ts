@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { readPages } from '../../../src/adapters/pdf-compare/read-pages.ts'
-import type { PdfAnswer } from '../../../src/adapters/pdf-compare/read-pdf.ts'
+import { openPdf } from '../../../src/adapters/pdf/open-pdf.ts'
+import { readContents } from '../../../src/adapters/pdf/read-contents.ts'
 import { compareDocuments, type ComparedPage, isDifferent } from '../../../src/shared/compare/compare-documents.ts'
 import { textOf } from '../../../src/shared/compare/comparison-words.ts'
 import type { PageContent } from '../../../src/shared/compare/page-content.ts'
@@ -11,13 +12,13 @@ import { type FormPage, formPage, formPdfOf } from '../../support/compared-pdfs.
 import { hasProgram } from '../../support/system-abilities.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
-const resources = new URL('../../../node_modules/pdfjs-dist/', import.meta.url).href
+const resources = fileURLToPath(new URL('../../../node_modules/pdfjs-dist/', import.meta.url))
 
 async function read(bytes: Buffer): Promise<PageContent[]> {
-  const answers: PdfAnswer[] = []
-  await readPages({ bytes, resources }, (answer) => answers.push(answer))
-  expect(answers.at(-1)).toEqual({ isWhole: true })
-  return answers.flatMap((answer) => ('page' in answer ? [answer.page] : []))
+  const pages: PageContent[] = []
+  const flaw = await openPdf(new Uint8Array(bytes), resources, (pdf) => readContents(pdf, (page) => pages.push(page)))
+  expect(flaw).toBe(null)
+  return pages
 }
 
 interface Planted {

@@ -127,14 +127,14 @@ describe('texts of saved documents', () => {
 
     const flaws = saved.flaws()
     expect(flaws).toMatchObject({
-      'PR-2026-00002 1.pdf': 'It asks for a password.',
-      'hostile web page.pdf': 'It is damaged, or no PDF.',
+      'PR-2026-00002 1.pdf': 'It is protected by a password.',
+      'hostile web page.pdf': 'It is damaged, incomplete or no PDF.',
       'large.pdf': 'It has 500 MB; documents of at most 128 MB are read.',
-      'glyphs.pdf': 'Of a page with very much text only the beginning is read.',
-      'bomb.pdf': 'Reading it takes more memory than a document may.',
-      'hostile empty.pdf': 'It is damaged, or no PDF.',
+      'glyphs.pdf': 'It has a page with very much text, of which only the beginning is read.',
+      'bomb.pdf': 'It takes more memory to read than a document does.',
+      'hostile empty.pdf': 'It is damaged, incomplete or no PDF.',
     })
-    for (const flaw of Object.values(flaws)) expect(flaw).toMatch(/^(?:It|Of a page|Reading) .+\.$/)
+    for (const flaw of Object.values(flaws)) expect(flaw).toMatch(/^It .+\.$/)
     expect(await saved.found('4999 number')).toEqual(['pages.pdf 4999'])
     expect(await saved.found('needle')).toEqual(['glyphs.pdf 1', '\u202Efdp.txt\u202C name.pdf 1'].toSorted())
     expect(saved.texts.status().waiting).toBe(0)

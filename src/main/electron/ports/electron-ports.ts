@@ -65,7 +65,7 @@ export function createElectronPorts(parts: ElectronPortsOptions): DeskPorts {
     tableProgram: installation.tableProgram,
     checkProgram: installation.checkProgram,
     packProgram: installation.packProgram,
-    textProcess: nativeTextProcesses(installation.textProgram),
+    textProcess: nativeTextProcesses(installation.pdfProgram),
     ...(updater === undefined ? {} : { updater }),
     version: app.getVersion(),
     probe: createNetworkProbe(network),

@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron'
 import type { TextAnswer, TextProcessPort } from '../../../engine/ports/text-process.ts'
 
-/** Utility processes that run the entry `text-worker.ts`: the program itself cannot be started as plain Node (its fuses forbid it). */
+/** Utility processes that run the entry `pdf-worker.ts`: the program itself cannot be started as plain Node (its fuses forbid it). */
 export function nativeTextProcesses(program: string): TextProcessPort {
   return () => {
     const child = utilityProcess.fork(program, [], { serviceName: 'Text of documents', stdio: 'ignore' })

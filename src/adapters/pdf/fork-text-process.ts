@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { TextAnswer, TextProcessPort } from '../../engine/ports/text-process.ts'
 
-/** Processes of plain Node that run the entry `text-worker.ts`. */
+/** Processes of plain Node that run the entry `pdf-worker.ts`. */
 export function forkTextProcesses(program: URL): TextProcessPort {
   return () => {
     const child = fork(fileURLToPath(program), [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })

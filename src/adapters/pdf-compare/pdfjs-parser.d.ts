@@ -1,4 +1,0 @@
-/** Its types name only the part that the page uses. */
-declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
-  export const WorkerMessageHandler: object
-}
