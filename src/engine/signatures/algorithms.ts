@@ -1,6 +1,7 @@
 import { constants, createVerify, type KeyObject } from 'node:crypto'
-import { type Asn1, numberOf, oidOf, parts, tagged, UnreadableSignature } from './asn1.ts'
+import { type Asn1, numberOf, oidOf, parts, tagged } from './asn1.ts'
 import type { SignedContent } from './pdf-source.ts'
+import { Unreadable } from './pdf-values.ts'
 
 /** As Node calls them. */
 const DIGESTS: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ export interface Algorithm {
   saltLength?: number
 }
 
-/** Fails with UnreadableSignature for one that is not known here, of which MD5 is one: anybody can make another document for it. */
+/** Fails with Unreadable for one that is not known here, of which MD5 is one: anybody can make another document for it. */
 export function digestOf(algorithm: Asn1 | undefined): string {
   const oid = oidOf(parts(algorithm)[0])
   const digest = DIGESTS[oid]
@@ -48,14 +49,14 @@ export function digestOf(algorithm: Asn1 | undefined): string {
   return digest
 }
 
-/** Fails with UnreadableSignature. */
+/** Fails with Unreadable. */
 export function algorithmOf(algorithm: Asn1 | undefined, signersDigest: string): Algorithm {
   const [name, parameters] = parts(algorithm)
   const oid = oidOf(name)
   const [kind, digest = signersDigest] = ALGORITHMS[oid] ?? []
   if (kind === undefined) throw unknownAlgorithm(oid)
   const found = kind === 'rsa-pss' ? pssOf(parameters) : { kind, digest }
-  if (found.digest !== signersDigest) throw new UnreadableSignature('names two different digests')
+  if (found.digest !== signersDigest) throw new Unreadable('names two different digests')
   return found
 }
 
@@ -69,11 +70,11 @@ function pssOf(parameters: Asn1 | undefined): Algorithm {
   const [generator, maskHash] = parts(mask)
   const maskDigest = maskHash === undefined ? 'sha1' : digestOf(maskHash)
   const isUsual = maskDigest === digest && (generator === undefined || oidOf(generator) === MGF1)
-  if (!isUsual) throw new UnreadableSignature('uses RSA-PSS in a way that cannot be checked here')
+  if (!isUsual) throw new Unreadable('uses RSA-PSS in a way that cannot be checked here')
   return { kind: 'rsa-pss', digest, saltLength: salt === undefined ? SHA1_SALT_BYTES : numberOf(salt) }
 }
 
-/** Whether the value was made of the content with the other half of the key. Fails with UnreadableSignature. */
+/** Whether the value was made of the content with the other half of the key. Fails with Unreadable. */
 export async function isSignedBy(
   key: KeyObject,
   value: Buffer,
@@ -83,12 +84,12 @@ export async function isSignedBy(
   const keyKind = key.asymmetricKeyType ?? ''
   if (keyKind !== kind && (kind !== 'rsa-pss' || keyKind !== 'rsa')) return false
   const check = createVerify(digest)
-  for await (const chunk of content.chunks()) check.update(chunk)
+  for await (const chunk of content()) check.update(chunk)
   const padding = kind === 'rsa-pss' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } : {}
   try {
     return check.verify({ key, ...padding }, value)
   } catch (thrown) {
-    throw new UnreadableSignature('cannot be checked with the key of its certificate', { cause: thrown })
+    throw new Unreadable('cannot be checked with the key of its certificate', { cause: thrown })
   }
 }
 
@@ -105,8 +106,8 @@ export function weaknesses(key: KeyObject, { digest }: Algorithm): string[] {
   ].flat()
 }
 
-function unknownAlgorithm(oid: string): UnreadableSignature {
-  return new UnreadableSignature(`uses an algorithm that is not known here (${oid})`)
+function unknownAlgorithm(oid: string): Unreadable {
+  return new Unreadable(`uses an algorithm that is not known here (${oid})`)
 }
 
 /** The digest that a certificate was signed with; undefined where it is not known here. */

@@ -8,28 +8,17 @@ import {
   OctetString,
   UTCTime,
 } from 'asn1js'
+import { Unreadable } from './pdf-values.ts'
 
 /** One value of ASN.1, with the bytes that it came in: what is signed is bytes. */
 export type Asn1 = BaseBlock
-
-/** What cannot be read as what it has to be. */
-export class UnreadableSignature extends Error {
-  override name = 'UnreadableSignature'
-  /** The end of a sentence about the signature: “is damaged”. */
-  readonly reason: string
-
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options)
-    this.reason = reason
-  }
-}
 
 /** Lists of revoked certificates have tens of thousands; each costs a kilobyte of memory. */
 const LIMITS = { maxNodes: 100_000, maxDepth: 50, parseEmbedded: false }
 const CONTEXT_CLASS = 3
 
-export function damaged(options?: ErrorOptions): UnreadableSignature {
-  return new UnreadableSignature('is damaged', options)
+export function damaged(options?: ErrorOptions): Unreadable {
+  return new Unreadable('is damaged', options)
 }
 
 /** What follows the value, such as the zeros that fill up its place in a PDF, is left out. */

@@ -35,7 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.9.1': 'E',
 }
 
-/** Fails with UnreadableSignature. */
+/** Fails with Unreadable. */
 export function readCertificate(encoded: Buffer): Certificate {
   const [signed, signedWith] = parts(decode(encoded))
   const fields = parts(signed)
@@ -43,8 +43,10 @@ export function readCertificate(encoded: Buffer): Certificate {
   const [serial, , issuer, , subject] = fields[0] !== undefined && isTagged(fields[0]) ? fields.slice(1) : fields
   const extensions = extensionsOf(tagged(fields, EXTENSIONS))
   const keyId = extensions.get(SUBJECT_KEY_ID)?.value
+  const x509 = openCertificate(encoded)
+  if (x509 === undefined) throw damaged()
   return {
-    x509: openCertificate(encoded),
+    x509,
     subject,
     issuer,
     serial: bytesOf(serial),
@@ -55,11 +57,12 @@ export function readCertificate(encoded: Buffer): Certificate {
   }
 }
 
-function openCertificate(encoded: Buffer): X509Certificate {
+/** Undefined for what is none. */
+export function openCertificate(encoded: Buffer | string): X509Certificate | undefined {
   try {
     return new X509Certificate(encoded)
-  } catch (thrown) {
-    throw damaged({ cause: thrown })
+  } catch {
+    return undefined
   }
 }
 

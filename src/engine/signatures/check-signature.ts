@@ -1,10 +1,11 @@
 import type { DocumentSignature } from '../../shared/model/document-signatures.ts'
-import { timeOf, UnreadableSignature } from './asn1.ts'
+import { timeOf } from './asn1.ts'
 import { describeCertificate } from './certificate.ts'
 import { checkSigner, type SignerCheck } from './check-signer.ts'
 import { type Authorities, type TrustQuestion, whyUntrusted } from './issuers.ts'
-import { contentAtHand, type SignedContent } from './pdf-source.ts'
+import { hashOf, type SignedContent } from './pdf-source.ts'
 import { readMessage, readTimeStamp, type SignedMessage } from './signed-data.ts'
+import { Unreadable } from './pdf-values.ts'
 
 /** A time stamp of the whole document. */
 export const STAMP = 'ETSI.RFC3161'
@@ -26,15 +27,14 @@ interface Signed {
   document: SignedContent
 }
 
-/** The three answers about one signature. Fails with UnreadableSignature. */
+/** The three answers about one signature. Fails with Unreadable. */
 export async function checkSignature(
   { format, message: bytes, document }: Signed,
   { authorities, now }: ReadingOptions,
   signal?: AbortSignal,
 ): Promise<Partial<DocumentSignature>> {
-  if (![CADES, STAMP, SHA1, DETACHED].includes(format))
-    throw new UnreadableSignature('has a format that is not known here')
-  if (bytes.length > MAX_MESSAGE_BYTES) throw new UnreadableSignature('is too large')
+  if (![CADES, STAMP, SHA1, DETACHED].includes(format)) throw new Unreadable('has a format that is not known here')
+  if (bytes.length > MAX_MESSAGE_BYTES) throw new Unreadable('is too large')
   const message = readMessage(bytes)
   const { changed, weak, namesCertificate } = await checkIn(format, message, document)
   const known = await authorities(signal)
@@ -82,14 +82,15 @@ function describeSigner(
 /** By format: what the signer signed, and how the document hangs on it. */
 async function checkIn(format: string, message: SignedMessage, document: SignedContent): Promise<SignerCheck> {
   if (format === CADES || format === DETACHED) {
-    if (message.content !== undefined) throw new UnreadableSignature('signs something else than the document')
+    if (message.content !== undefined) throw new Unreadable('signs something else than the document')
     return await checkSigner(message, document)
   }
-  if (message.content === undefined) throw new UnreadableSignature('signs nothing')
-  const check = await checkSigner(message, contentAtHand(message.content))
-  const stamp = format === STAMP ? readTimeStamp(message) : { digest: 'sha1', imprint: message.content }
+  const { content } = message
+  if (content === undefined) throw new Unreadable('signs nothing')
+  const check = await checkSigner(message, () => [content])
+  const stamp = format === STAMP ? readTimeStamp(message) : { digest: 'sha1', imprint: content }
   const weak = format === SHA1 ? [...new Set([...check.weak, 'SHA-1'])] : check.weak
-  const isSame = stamp.imprint.equals(await document.digest(stamp.digest))
+  const isSame = stamp.imprint.equals(await hashOf(document, stamp.digest))
   return { ...check, weak, changed: isSame ? check.changed : 'belongs to other content than the document has now' }
 }
 
@@ -105,13 +106,13 @@ async function readStamp({ stamp, value }: SignedMessage, authorities: Authoriti
   try {
     const message = readMessage(stamp)
     const { time, digest, imprint } = readTimeStamp(message)
-    const { changed } = await checkSigner(message, contentAtHand(message.content ?? Buffer.alloc(0)))
-    const isOfThis = imprint.equals(await contentAtHand(value).digest(digest))
+    const { changed } = await checkSigner(message, () => [message.content ?? Buffer.alloc(0)])
+    const isOfThis = imprint.equals(await hashOf(() => [value], digest))
     if (changed !== undefined || !isOfThis) return undefined
     const question = { authorities, at: time, use: 'time stamps' } as const
     return { time, isTrusted: describeSigner(message, question).issuer === 'trusted' }
   } catch (thrown) {
-    if (thrown instanceof UnreadableSignature) return undefined
+    if (thrown instanceof Unreadable) return undefined
     throw thrown
   }
 }

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { algorithmOf, digestOf, isSignedBy, weaknesses } from './algorithms.ts'
-import { type Asn1, octetsOf, oidOf, parts, UnreadableSignature } from './asn1.ts'
+import { octetsOf, oidOf, parts } from './asn1.ts'
 import type { Certificate } from './certificate.ts'
-import { contentAtHand, type SignedContent } from './pdf-source.ts'
+import { hashOf, type SignedContent } from './pdf-source.ts'
 import type { SignedMessage } from './signed-data.ts'
+import { Unreadable } from './pdf-values.ts'
 
 const [CONTENT_TYPE, MESSAGE_DIGEST] = ['1.2.840.113549.1.9.3', '1.2.840.113549.1.9.4']
 const [SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2] = ['1.2.840.113549.1.9.16.2.12', '1.2.840.113549.1.9.16.2.47']
@@ -17,14 +18,14 @@ export interface SignerCheck {
   namesCertificate: boolean
 }
 
-/** Whether the content is what the signer signed. Fails with UnreadableSignature where that cannot be told. */
+/** Whether the content is what the signer signed. Fails with Unreadable where that cannot be told. */
 export async function checkSigner(message: SignedMessage, content: SignedContent): Promise<SignerCheck> {
   const { signer, signedAttributes, digest, algorithm: written, value } = message
-  if (signer === undefined) throw new UnreadableSignature('does not come with the certificate of its signer')
+  if (signer === undefined) throw new Unreadable('does not come with the certificate of its signer')
   const algorithm = algorithmOf(written, digest)
   const key = signer.x509.publicKey
   const namesCertificate = isNamed(message, signer)
-  const signed = signedAttributes === undefined ? content : contentAtHand(signedAttributes)
+  const signed = signedAttributes === undefined ? content : () => [signedAttributes]
   const result = { weak: weaknesses(key, algorithm), namesCertificate }
   const isGenuine = await isSignedBy(key, value, { content: signed, algorithm })
   if (!isGenuine) return { ...result, changed: 'was not made of this document with the key of its certificate' }
@@ -38,9 +39,9 @@ async function isContentOf(
 ): Promise<boolean> {
   const [type, imprint] = [attribute(CONTENT_TYPE), attribute(MESSAGE_DIGEST)]
   if (type === undefined || imprint === undefined || oidOf(type) !== contentType) {
-    throw new UnreadableSignature('does not say what it signs')
+    throw new Unreadable('does not say what it signs')
   }
-  return octetsOf(imprint).equals(await content.digest(digest))
+  return octetsOf(imprint).equals(await hashOf(content, digest))
 }
 
 /** Whoever exchanges the certificate for another of the same key is found out (RFC 5035). */
@@ -50,15 +51,9 @@ function isNamed({ attribute }: SignedMessage, { x509 }: Certificate): boolean {
   if (list === undefined) return false
   const [first] = parts(parts(list)[0])
   const fields = parts(first)
-  const hash = fields.find(isOctets)
-  const algorithm = newer !== undefined && fields[0] !== hash ? digestOf(fields[0]) : 'sha256'
-  const digest = createHash(newer === undefined ? 'sha1' : algorithm)
-    .update(x509.raw)
-    .digest()
-  if (!octetsOf(hash).equals(digest)) throw new UnreadableSignature('names another certificate than it comes with')
+  const named = fields.find(({ idBlock }) => idBlock.tagNumber === OCTET_STRING)
+  const digest = newer === undefined ? 'sha1' : fields[0] === named ? 'sha256' : digestOf(fields[0])
+  if (!octetsOf(named).equals(hash(digest, x509.raw, 'buffer')))
+    throw new Unreadable('names another certificate than it comes with')
   return true
-}
-
-function isOctets({ idBlock }: Asn1): boolean {
-  return idBlock.tagNumber === OCTET_STRING
 }

@@ -8,7 +8,7 @@ import {
   type PdfDict,
   type PdfValue,
   stringOf,
-  UnreadablePdf,
+  Unreadable,
 } from './pdf-values.ts'
 
 export interface FoundSignatures {
@@ -24,7 +24,7 @@ const MAX_SIGNATURES = 100
 
 /**
  * The signatures of all fields, in every revision: taking the field out of the form, which any later revision can do, does not
- * hide the signature. Fails with UnreadablePdf.
+ * hide the signature. Fails with Unreadable.
  */
 export async function findSignatures(source: PdfSource, signal?: AbortSignal): Promise<FoundSignatures> {
   const revisions = await readRevisions(source)
@@ -33,16 +33,18 @@ export async function findSignatures(source: PdfSource, signal?: AbortSignal): P
   for (const revision of revisions) {
     signal?.throwIfAborted()
     for (const signature of await signaturesIn(revision, budget)) {
-      found.set(stringOf(signature.entries.get('Contents'))?.start || signature, signature)
+      found.set(startOf(signature) ?? signature, signature)
     }
-    if (found.size > MAX_SIGNATURES) throw new UnreadablePdf(`has more than ${MAX_SIGNATURES} signatures`)
+    if (found.size > MAX_SIGNATURES) throw new Unreadable(`has more than ${MAX_SIGNATURES} signatures`)
   }
-  const signatures = [...found.values()].toSorted((one, other) => startOf(one) - startOf(other))
+  const signatures = [...found.values()].toSorted(
+    (one, other) => (startOf(one) ?? Infinity) - (startOf(other) ?? Infinity),
+  )
   return { signatures, hasValidationData: await hasValidationData(revisions[0]) }
 }
 
-function startOf(signature: PdfDict): number {
-  return stringOf(signature.entries.get('Contents'))?.start || Infinity
+function startOf(signature: PdfDict): number | undefined {
+  return stringOf(signature.entries.get('Contents'))?.start || undefined
 }
 
 async function signaturesIn({ root, resolve }: Revision, budget: { fields: number }): Promise<PdfDict[]> {
@@ -54,7 +56,7 @@ async function signaturesIn({ root, resolve }: Revision, budget: { fields: numbe
       if (isReference(entry) && seen.has(entry.number)) continue
       if (isReference(entry)) seen.add(entry.number)
       budget.fields -= 1
-      if (budget.fields < 0) throw new UnreadablePdf('has too many fields')
+      if (budget.fields < 0) throw new Unreadable('has too many fields')
       const field = dictOf(await resolve(entry))
       const type = await resolve(field?.entries.get('FT'))
       const kind = isName(type) ? type.name : inherited

@@ -1,7 +1,7 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { digestOfSignature } from './algorithms.ts'
 import { bytesOf, decode, numberOf, parts } from './asn1.ts'
-import type { Certificate } from './certificate.ts'
+import { type Certificate, openCertificate } from './certificate.ts'
 
 /** Whom this computer trusts to say who somebody is. */
 export interface Authorities {
@@ -10,21 +10,9 @@ export interface Authorities {
 }
 
 export function createAuthorities(pems: readonly string[]): Authorities {
-  const bySubject = new Map<string, X509Certificate[]>()
-  for (const pem of pems) {
-    const authority = opened(pem)
-    if (authority === undefined) continue
-    bySubject.set(authority.subject, [...(bySubject.get(authority.subject) ?? []), authority])
-  }
+  const authorities = pems.flatMap((pem) => openCertificate(pem) ?? [])
+  const bySubject = Map.groupBy(authorities, ({ subject }) => subject)
   return { named: (subject) => bySubject.get(subject) ?? [] }
-}
-
-function opened(pem: string): X509Certificate | undefined {
-  try {
-    return new X509Certificate(pem)
-  } catch {
-    return undefined
-  }
 }
 
 export interface TrustQuestion {

@@ -1,7 +1,7 @@
 import { readHead, readStream } from './pdf-streams.ts'
 import { parseAt, type PdfSource } from './pdf-source.ts'
 import { type Place, readTables, type Table } from './pdf-tables.ts'
-import { countOf, dictOf, isReference, type PdfDict, PdfReader, type PdfValue, UnreadablePdf } from './pdf-values.ts'
+import { countOf, dictOf, isReference, type PdfDict, PdfReader, type PdfValue, Unreadable } from './pdf-values.ts'
 
 /** A document as one of its revisions left it. */
 export interface Revision {
@@ -18,10 +18,10 @@ const MAX_STEPS = 5
 /** A value at the very end of a stream would look cut off. */
 const END = Buffer.from('\n')
 
-/** The revisions of a document, newest first. Reads what it is asked for, and fails with UnreadablePdf. */
+/** The revisions of a document, newest first. Reads what it is asked for, and fails with Unreadable. */
 export async function readRevisions(source: PdfSource): Promise<Revision[]> {
   const start = await source.read(0, HEADER.length)
-  if (start.toString('latin1') !== HEADER) throw new UnreadablePdf('does not begin as a PDF')
+  if (start.toString('latin1') !== HEADER) throw new Unreadable('does not begin as a PDF')
   const tables = await readTables(source)
   const readObject = createObjectReader(source)
   return tables.map((_, place) => createRevision(tables.slice(place), readObject))
@@ -40,7 +40,7 @@ function createRevision(tables: readonly Table[], readObject: ReadObject): Revis
   const resolve = async (value: PdfValue | undefined): Promise<PdfValue> => {
     let found = value ?? null
     for (let step = 0; isReference(found); step += 1) {
-      if (step > MAX_STEPS) throw new UnreadablePdf('has references that lead in a circle')
+      if (step > MAX_STEPS) throw new Unreadable('has references that lead in a circle')
       found = await readObject(found.number, { find, resolve, isEncrypted: first('Encrypt') !== undefined })
     }
     return found
@@ -65,7 +65,7 @@ function createObjectReader(source: PdfSource): ReadObject {
     const container = find(place.stream)
     // What holds other objects is not held itself.
     if (container === 'free' || !('at' in container)) return null
-    if (isEncrypted) throw new UnreadablePdf('is encrypted, and its signatures with it')
+    if (isEncrypted) throw new Unreadable('is encrypted, and its signatures with it')
     const { at } = container
     const stream = await streams.read(at, async () => readObjectStream(await readStream(source, { at, resolve })))
     return stream(number)
@@ -89,7 +89,7 @@ function createMemory<Kept>(most: number): { read(at: number, make: () => Promis
 
 async function readDirect(source: PdfSource, at: number, number: number): Promise<PdfValue> {
   return await parseAt(source, at, (reader) => {
-    if (readHead(reader) !== number) throw new UnreadablePdf('has a table of objects that does not fit them')
+    if (readHead(reader) !== number) throw new Unreadable('has a table of objects that does not fit them')
     return reader.value()
   })
 }

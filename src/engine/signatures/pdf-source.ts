@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { CutOff, PdfReader, UnreadablePdf } from './pdf-values.ts'
+import { CutOff, PdfReader, Unreadable } from './pdf-values.ts'
 
 /** A file that is read in pieces, because it may be larger than memory. */
 export interface PdfSource {
   readonly bytes: number
   /** Fewer bytes where the file ends. */
   read(from: number, length: number): Promise<Buffer>
-  /** Called with what is held in memory. Throws UnreadablePdf where a document wants to fill it. */
+  /** Called with what is held in memory. Throws Unreadable where a document wants to fill it. */
   hold(bytes: number): void
 }
 
@@ -26,7 +26,7 @@ export function fileSource(file: FileHandle, bytes: number): PdfSource {
     bytes,
     hold: (more) => {
       held += more
-      if (held > MAX_HELD_BYTES) throw new UnreadablePdf('takes too much memory to be read')
+      if (held > MAX_HELD_BYTES) throw new Unreadable('takes too much memory to be read')
     },
     read: async (from, length) => {
       const wanted = Math.max(0, Math.min(length, bytes - from))
@@ -42,7 +42,7 @@ export function fileSource(file: FileHandle, bytes: number): PdfSource {
   }
 }
 
-/** Reads what begins at a place, from as many bytes as that takes. Fails with UnreadablePdf. */
+/** Reads what begins at a place, from as many bytes as that takes. Fails with Unreadable. */
 export async function parseAt<Read>(source: PdfSource, at: number, parse: (reader: PdfReader) => Read): Promise<Read> {
   for (const length of WINDOWS) {
     const bytes = await source.read(at, length)
@@ -54,7 +54,7 @@ export async function parseAt<Read>(source: PdfSource, at: number, parse: (reade
       if (bytes.length < length) break
     }
   }
-  throw new UnreadablePdf('has an object that does not end')
+  throw new Unreadable('has an object that does not end')
 }
 
 /** The bytes of the spans, one after the other. */
@@ -72,31 +72,11 @@ export async function* chunksOf(
 }
 
 /** What is signed: read from a file as often as it takes, or at hand. */
-export interface SignedContent {
-  chunks(): AsyncIterable<Buffer>
-  /** By a digest as Node calls it. */
-  digest(algorithm: string): Promise<Buffer>
-}
+export type SignedContent = () => AsyncIterable<Buffer> | Iterable<Buffer>
 
-export function contentOf(chunks: () => AsyncIterable<Buffer>): SignedContent {
-  const digests = new Map<string, Promise<Buffer>>()
-  const compute = async (algorithm: string): Promise<Buffer> => {
-    const hash = createHash(algorithm)
-    for await (const chunk of chunks()) hash.update(chunk)
-    return hash.digest()
-  }
-  return {
-    chunks,
-    digest: async (algorithm) => {
-      const digest = digests.get(algorithm) ?? compute(algorithm)
-      digests.set(algorithm, digest)
-      return await digest
-    },
-  }
-}
-
-export function contentAtHand(bytes: Buffer): SignedContent {
-  return contentOf(async function* () {
-    yield bytes
-  })
+/** By a digest as Node calls it. */
+export async function hashOf(content: SignedContent, digest: string): Promise<Buffer> {
+  const hash = createHash(digest)
+  for await (const chunk of content()) hash.update(chunk)
+  return hash.digest()
 }

@@ -9,7 +9,7 @@ import {
   type PdfDict,
   type PdfReader,
   type PdfValue,
-  UnreadablePdf,
+  Unreadable,
 } from './pdf-values.ts'
 
 const unpack = promisify(inflate)
@@ -23,7 +23,7 @@ interface StreamPlace {
   resolve?: (value: PdfValue | undefined) => Promise<PdfValue | undefined>
 }
 
-/** A stream of objects or of their places, unpacked. Fails with UnreadablePdf. */
+/** A stream of objects or of their places, unpacked. Fails with Unreadable. */
 export async function readStream(
   source: PdfSource,
   { at, resolve }: StreamPlace,
@@ -31,8 +31,7 @@ export async function readStream(
   const { dict, from } = await parseAt(source, at, (reader) => {
     readHead(reader)
     const found = dictOf(reader.value())
-    if (found === undefined || reader.token() !== 'stream')
-      throw new UnreadablePdf('has no stream where one is announced')
+    if (found === undefined || reader.token() !== 'stream') throw new Unreadable('has no stream where one is announced')
     // A line feed, or both.
     return { dict: found, from: at + reader.at + (reader.take(2) === '\r\n' ? 2 : 1) }
   })
@@ -47,21 +46,21 @@ export async function readStream(
 /** The number of the object that begins here. */
 export function readHead(reader: PdfReader): number {
   const [number, , word] = [Number(reader.token()), reader.token(), reader.token()]
-  if (word !== 'obj') throw new UnreadablePdf('has a table of objects that does not fit them')
+  if (word !== 'obj') throw new Unreadable('has a table of objects that does not fit them')
   return number
 }
 
 async function decode(dict: PdfDict, data: Buffer): Promise<Buffer> {
   const [filter, parameters] = [only(dict.entries.get('Filter')), dictOf(only(dict.entries.get('DecodeParms')))]
   if (filter === undefined) return data
-  if (!isName(filter) || filter.name !== 'FlateDecode') throw new UnreadablePdf('packs its objects in an unusual way')
+  if (!isName(filter) || filter.name !== 'FlateDecode') throw new Unreadable('packs its objects in an unusual way')
   const unpacked = await unpack(data, { maxOutputLength: MAX_UNPACKED_BYTES }).catch((thrown: unknown) => {
     if (thrown instanceof RangeError) throw tooMuch()
-    throw new UnreadablePdf('has packed objects that are damaged', { cause: thrown })
+    throw new Unreadable('has packed objects that are damaged', { cause: thrown })
   })
   const predictor = parameters?.entries.get('Predictor') ?? 1
   if (predictor === 1) return unpacked
-  if (typeof predictor !== 'number' || predictor < 10) throw new UnreadablePdf('packs its objects in an unusual way')
+  if (typeof predictor !== 'number' || predictor < 10) throw new Unreadable('packs its objects in an unusual way')
   return unfilter(unpacked, countOf(parameters?.entries.get('Columns')) ?? 1)
 }
 
@@ -78,7 +77,7 @@ function unfilter(filtered: Buffer, columns: number): Buffer {
   for (let row = 0; row < rows; row += 1) {
     const [from, to] = [row * (columns + 1) + 1, row * columns]
     const filter = filtered[from - 1] ?? 0
-    if (filter > 2) throw new UnreadablePdf('packs its objects in an unusual way')
+    if (filter > 2) throw new Unreadable('packs its objects in an unusual way')
     for (let column = 0; column < columns; column += 1) {
       const left = filter === 1 && column > 0 ? (data[to + column - 1] ?? 0) : 0
       const above = filter === 2 ? (data[to + column - columns] ?? 0) : 0
@@ -88,6 +87,6 @@ function unfilter(filtered: Buffer, columns: number): Buffer {
   return data
 }
 
-function tooMuch(): UnreadablePdf {
-  return new UnreadablePdf('has packed objects that are too large')
+function tooMuch(): Unreadable {
+  return new Unreadable('has packed objects that are too large')
 }

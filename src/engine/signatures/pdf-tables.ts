@@ -1,6 +1,6 @@
 import { readStream } from './pdf-streams.ts'
 import { parseAt, type PdfSource } from './pdf-source.ts'
-import { countOf, dictOf, itemsOf, type PdfDict, type PdfReader, UnreadablePdf } from './pdf-values.ts'
+import { countOf, dictOf, itemsOf, type PdfDict, type PdfReader, Unreadable } from './pdf-values.ts'
 
 /** Where an object is: in the file, or within a stream of objects. */
 export type Place = { at: number } | { stream: number } | 'free'
@@ -19,14 +19,14 @@ const END_BYTES = 64 * 1024
 const ROW_CHARS = 18
 const ROW = /^\d{10} \d{5} [nf]/
 
-/** The tables, newest first. Fails with UnreadablePdf. */
+/** The tables, newest first. Fails with Unreadable. */
 export async function readTables(source: PdfSource): Promise<Table[]> {
   const tables: Table[] = []
   const seen = new Set<number>()
   let at: number | undefined = await newestTable(source)
   while (at !== undefined) {
-    if (seen.has(at)) throw new UnreadablePdf('has tables of objects that lead in a circle')
-    if (tables.length >= MAX_TABLES) throw new UnreadablePdf(`was amended more than ${MAX_TABLES} times`)
+    if (seen.has(at)) throw new Unreadable('has tables of objects that lead in a circle')
+    if (tables.length >= MAX_TABLES) throw new Unreadable(`was amended more than ${MAX_TABLES} times`)
     seen.add(at)
     const table: Table = await readTable(source, at)
     tables.push(table)
@@ -38,7 +38,7 @@ export async function readTables(source: PdfSource): Promise<Table[]> {
 async function newestTable(source: PdfSource): Promise<number> {
   const end = (await source.read(Math.max(0, source.bytes - END_BYTES), END_BYTES)).toString('latin1')
   const [, place] = /^startxref[\0\t\n\f\r ]+(\d{1,15})/.exec(end.slice(end.lastIndexOf('startxref'))) ?? []
-  if (place === undefined) throw new UnreadablePdf('does not say where its table of objects is')
+  if (place === undefined) throw new Unreadable('does not say where its table of objects is')
   return Number(place)
 }
 
@@ -131,6 +131,6 @@ function findIn(unordered: readonly Rows[]): Table['find'] {
   }
 }
 
-function damagedTable(): UnreadablePdf {
-  return new UnreadablePdf('has a damaged table of its objects')
+function damagedTable(): Unreadable {
+  return new Unreadable('has a damaged table of its objects')
 }

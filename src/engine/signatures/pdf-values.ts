@@ -36,16 +36,9 @@ export interface PdfDict {
   repeated: ReadonlySet<string>
 }
 
-/** What cannot be read as a PDF. */
-export class UnreadablePdf extends Error {
-  override name = 'UnreadablePdf'
-  /** The end of a sentence about the document: “has no table of its objects”. */
-  readonly reason: string
-
-  constructor(reason: string, options?: ErrorOptions) {
-    super(reason, options)
-    this.reason = reason
-  }
+/** What cannot be read. The message is the end of a sentence about the document, or about the signature: “is damaged”. */
+export class Unreadable extends Error {
+  override name = 'Unreadable'
 }
 
 /** The bytes at hand end before the value does. */
@@ -64,7 +57,7 @@ const TOKEN = new RegExp(
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const INTEGER = /^\d{1,10}$/
 
-/** Reads what stands at a place of a file, from some of its bytes. All of it throws CutOff and UnreadablePdf. */
+/** Reads what stands at a place of a file, from some of its bytes. All of it throws CutOff and Unreadable. */
 export class PdfReader {
   readonly #text: string
   /** Where in the file the bytes begin. */
@@ -94,7 +87,7 @@ export class PdfReader {
   }
 
   value(depth = 0): PdfValue {
-    if (depth > DEEPEST) throw new UnreadablePdf('is nested too deeply')
+    if (depth > DEEPEST) throw new Unreadable('is nested too deeply')
     const token = this.token()
     if (token === '<<') return this.#dict(depth)
     if (token === '[') return { kind: 'array', items: this.#until(']', depth) }
@@ -107,7 +100,7 @@ export class PdfReader {
   #plain(word: string): PdfValue {
     if (word === 'true' || word === 'false') return word === 'true'
     if (word === 'null') return null
-    if (!NUMBER.test(word)) throw new UnreadablePdf('has something between its objects that cannot be read')
+    if (!NUMBER.test(word)) throw new Unreadable('has something between its objects that cannot be read')
     const behind = this.at
     const isReferring = INTEGER.test(word) && INTEGER.test(this.token()) && this.token() === 'R'
     if (isReferring) return { kind: 'reference', number: Number(word) }
@@ -130,7 +123,7 @@ export class PdfReader {
     const values = this.#until('>>', depth)
     for (let place = 0; place < values.length; place += 2) {
       const [key, value] = [values[place], values[place + 1]]
-      if (!isName(key) || value === undefined) throw new UnreadablePdf('has a dictionary that cannot be read')
+      if (!isName(key) || value === undefined) throw new Unreadable('has a dictionary that cannot be read')
       if (entries.has(key.name)) repeated.add(key.name)
       entries.set(key.name, value)
     }

@@ -1,12 +1,11 @@
 import type { DocumentSignature, DocumentSignatures } from '../../shared/model/document-signatures.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { openUntrusted } from '../files/open-untrusted.ts'
-import { UnreadableSignature } from './asn1.ts'
 import { countRevisions, coveredBy } from './byte-range.ts'
 import { checkSignature, type ReadingOptions, STAMP } from './check-signature.ts'
 import { findSignatures } from './find-signatures.ts'
-import { chunksOf, contentOf, fileSource, type PdfSource } from './pdf-source.ts'
-import { isName, type PdfDict, UnreadablePdf } from './pdf-values.ts'
+import { chunksOf, fileSource, type PdfSource } from './pdf-source.ts'
+import { isName, type PdfDict, Unreadable } from './pdf-values.ts'
 
 /**
  * The digital signatures of a PDF. What cannot be read is told as a sentence, in the place of the answer that it leaves open.
@@ -43,7 +42,7 @@ async function readAll(reading: Reading): Promise<DocumentSignatures> {
     return { signatures: read.map((one) => withLongTerm(one, read, hasValidationData)), problem: null }
   } catch (thrown) {
     if (isOurs(thrown, signal)) throw thrown
-    return { signatures: [], problem: thrown instanceof UnreadablePdf ? thrown.reason : 'cannot be read' }
+    return { signatures: [], problem: thrown instanceof Unreadable ? thrown.message : 'cannot be read' }
   }
 }
 
@@ -85,12 +84,12 @@ async function readOne(dict: PdfDict, reading: Reading): Promise<Read> {
   const laterChanges = await countRevisions(source, covered.end, signal)
   const place = { ...UNKNOWN, format, laterChanges, coversAll: laterChanges === 0 }
   try {
-    const document = contentOf(() => chunksOf(source, covered.spans, signal))
-    const checked = await checkSignature({ ...covered, format, document }, reading, signal)
+    const signed = { ...covered, format, document: () => chunksOf(source, covered.spans, signal) }
+    const checked = await checkSignature(signed, reading, signal)
     return { signature: { ...place, ...checked }, end: covered.end }
   } catch (thrown) {
     if (isOurs(thrown, signal)) throw thrown
-    const reason = thrown instanceof UnreadableSignature ? thrown.reason : 'cannot be checked'
+    const reason = thrown instanceof Unreadable ? thrown.message : 'cannot be checked'
     return { signature: { ...place, integrityReason: reason }, end: covered.end }
   }
 }

@@ -10,10 +10,10 @@ import {
   parts,
   tagged,
   timeOf,
-  UnreadableSignature,
 } from './asn1.ts'
 import { digestOf } from './algorithms.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
+import { Unreadable } from './pdf-values.ts'
 
 /** A message signed by one signer (CMS, RFC 5652), as a PDF and a time stamp hold it. */
 export interface SignedMessage {
@@ -40,14 +40,14 @@ const SET_TAG = 0x31
 /** Of a chain there are three or four; path building tries them all. */
 const MAX_CERTIFICATES = 50
 
-/** Fails with UnreadableSignature. */
+/** Fails with Unreadable. */
 export function readMessage(bytes: Buffer): SignedMessage {
   const [type, wrapped] = parts(decode(bytes))
-  if (oidOf(type) !== SIGNED_DATA) throw new UnreadableSignature('is of a kind that is not known here')
+  if (oidOf(type) !== SIGNED_DATA) throw new Unreadable('is of a kind that is not known here')
   const fields = parts(parts(wrapped)[0])
   const [contentType, content] = parts(fields[2])
   const [signer, ...others] = parts(fields.at(-1))
-  if (signer === undefined || others.length > 0) throw new UnreadableSignature('does not have exactly one signer')
+  if (signer === undefined || others.length > 0) throw new Unreadable('does not have exactly one signer')
   const certificates = parts(tagged(fields, 0))
     .filter((one) => !isTagged(one))
     .slice(0, MAX_CERTIFICATES)
@@ -89,7 +89,7 @@ function readAttributes(set: Asn1 | undefined): Map<string, Asn1> {
     const [value, ...more] = parts(values)
     const oid = oidOf(name)
     if (value === undefined) throw damaged()
-    if (more.length > 0 || found.has(oid)) throw new UnreadableSignature('says something about itself twice')
+    if (more.length > 0 || found.has(oid)) throw new Unreadable('says something about itself twice')
     found.set(oid, value)
   }
   return found
@@ -114,9 +114,9 @@ export interface TimeStamp {
   imprint: Buffer
 }
 
-/** What a time stamp says (RFC 3161, 2.4.2). Fails with UnreadableSignature. */
+/** What a time stamp says (RFC 3161, 2.4.2). Fails with Unreadable. */
 export function readTimeStamp({ contentType, content }: SignedMessage): TimeStamp {
-  if (contentType !== TIME_STAMP_INFO || content === undefined) throw new UnreadableSignature('is no time stamp')
+  if (contentType !== TIME_STAMP_INFO || content === undefined) throw new Unreadable('is no time stamp')
   const [, , imprint, , made] = parts(decode(content))
   const [algorithm, digest] = parts(imprint)
   const time = timeOf(made)
