@@ -59,6 +59,7 @@ const ENGINE_FLOORS = [
   'ports',
   'base',
   'files',
+  'threads',
   'signatures',
   'policy',
   'storage',

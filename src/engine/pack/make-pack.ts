@@ -4,12 +4,13 @@ import { dirname } from 'node:path'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { PackForm, PackResult } from '../../shared/model/pack.ts'
 import { counted } from '../../shared/text/format.ts'
-import { retryWhileHeld } from '../files/file-system.ts'
+import { errorCode, retryWhileHeld } from '../files/file-system.ts'
 import { diagnoseDiskFailure, refuseNoFolder } from '../saving/disk/disk-failures.ts'
 import { flushFolder, isTaken, moveOver, placeNew } from '../saving/disk/disk.ts'
 import { partName } from '../saving/disk/part-files.ts'
+import { askThread } from '../threads/ask-thread.ts'
 import type { PackPlan } from './pack-order.ts'
-import type { PackedEntry, PackRun } from './pack-task.ts'
+import type { PackedEntry, PackRun, WrittenPack } from './pack-task.ts'
 
 export interface PackRequest extends PackPlan {
   form: PackForm
@@ -46,7 +47,7 @@ export async function makePack(request: PackRequest, means: PackMeans, run: Pack
     const written =
       means.program === undefined
         ? await (await import('./write-pack.ts')).writePack(task, run)
-        : await (await import('./pack-thread.ts')).writePackOnThread(means.program, task, run)
+        : await askThread<WrittenPack>(means.program, task, { onStep: run.onProgress, signal: run.signal, crashed })
     run.signal?.throwIfAborted()
     if (!(await place(form, part, output))) throw new AppError({ tag: 'file-exists', path: output })
     await flushFolder(folder)
@@ -57,6 +58,12 @@ export async function makePack(request: PackRequest, means: PackMeans, run: Pack
     if (run.signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
     throw await diagnoseDiskFailure(thrown, folder, output)
   }
+}
+
+function crashed(thrown: unknown): Error {
+  if (errorCode(thrown) !== 'ERR_WORKER_OUT_OF_MEMORY') return new Error('the pack thread crashed', { cause: thrown })
+  const next = 'Make it a folder or a zip, or of fewer documents.'
+  return badUsage('These documents take more memory than a pack may.', next)
 }
 
 async function packedEntries({ entries }: PackPlan, { signaturesOf }: PackMeans): Promise<PackedEntry[]> {

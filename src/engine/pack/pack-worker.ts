@@ -1,4 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { servePackTask } from './pack-thread.ts'
+import { serveTask } from '../threads/ask-thread.ts'
+import type { PackTask } from './pack-task.ts'
+import { writePack } from './write-pack.ts'
 
-if (parentPort !== null) servePackTask(parentPort)
+if (parentPort !== null) serveTask(parentPort, (task: PackTask, onProgress) => writePack(task, { onProgress }))

@@ -1,8 +1,6 @@
-import { type MessagePort, Worker } from 'node:worker_threads'
-import { AppError, badUsage, failureOf, messageOf } from '../../shared/errors/app-error.ts'
-import type { Failure } from '../../shared/errors/failure.ts'
-import { withinTime } from '../base/async.ts'
+import { badUsage } from '../../shared/errors/app-error.ts'
 import type { ClockPort } from '../ports/clock.ts'
+import { askThread } from '../threads/ask-thread.ts'
 import { readTable } from './read-table.ts'
 import type { Table } from './table.ts'
 import { type Cell, writeWorkbook } from './write-workbook.ts'
@@ -34,15 +32,11 @@ export function createTables({ program, clock }: TablesOptions): Tables {
     read: async (bytes, source, separator) => {
       const isSmallText = bytes.length <= MAX_DIRECT_BYTES && !ZIP_OR_COMPOUND.test(bytes.toString('latin1', 0, 2))
       if (program === undefined || isSmallText) return readTable(bytes, source, separator)
-      const answer = await ask(program, { act: 'read', bytes, source, separator }, clock)
-      if (answer.kind === 'table') return answer.table
-      throw unexpected(answer)
+      return await ask<Table>(program, { act: 'read', bytes, source, separator }, clock)
     },
     write: async (rows, sheet) => {
       if (program === undefined) return writeWorkbook(rows, sheet)
-      const answer = await ask(program, { act: 'write', rows, sheet }, clock)
-      if (answer.kind === 'bytes') return answer.bytes
-      throw unexpected(answer)
+      return await ask<Uint8Array>(program, { act: 'write', rows, sheet }, clock)
     },
   }
 }
@@ -51,29 +45,13 @@ type TableRequest =
   | { act: 'read'; bytes: Uint8Array; source: string; separator: string | undefined }
   | { act: 'write'; rows: readonly (readonly Cell[])[]; sheet: string }
 
-type TableAnswer =
-  | { kind: 'table'; table: Table }
-  | { kind: 'bytes'; bytes: Uint8Array }
-  | { kind: 'failed'; failure: Failure | undefined; message: string }
-
-/** One thread for one table, so that nothing of a hostile file outlives its reading. */
-async function ask(program: URL, request: TableRequest, clock: ClockPort): Promise<TableAnswer> {
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
-  try {
-    const lateError = (): Error => tooMuch(request, 'it takes longer than a list does')
-    return await withinTime(answerOf(worker, request), { clock, timeMs: MAX_READING_MS, lateError })
-  } finally {
-    await worker.terminate()
-  }
-}
-
-function answerOf(worker: Worker, request: TableRequest): Promise<TableAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<TableAnswer>()
-  worker.once('message', resolve)
-  worker.once('error', () => reject(tooMuch(request, 'it takes more memory than a list does')))
-  worker.once('exit', () => reject(new Error('the table thread ended early')))
-  worker.postMessage(request, [])
-  return promise
+async function ask<Answer>(program: URL, request: TableRequest, clock: ClockPort): Promise<Answer> {
+  const lateError = (): Error => tooMuch(request, 'it takes longer than a list does')
+  return await askThread<Answer>(program, request, {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    limit: { clock, timeMs: MAX_READING_MS, lateError },
+    crashed: () => tooMuch(request, 'it takes more memory than a list does'),
+  })
 }
 
 function tooMuch(request: TableRequest, why: string): Error {
@@ -81,33 +59,10 @@ function tooMuch(request: TableRequest, why: string): Error {
   return badUsage(`${what}: ${why}.`, 'Copy the column and paste it, or use CSV.')
 }
 
-function unexpected(answer: TableAnswer): Error {
-  if (answer.kind !== 'failed') return new Error('the table thread answered something else')
-  return answer.failure === undefined ? new Error(answer.message) : new AppError(answer.failure)
-}
-
-/** Answers the one request of a thread. */
-export function serveTableRequest(port: MessagePort): void {
-  port.once('message', (request: TableRequest) => {
-    try {
-      port.postMessage(execute(request))
-    } catch (thrown) {
-      port.postMessage(failed(thrown))
-    }
-  })
-}
-
-function execute(request: TableRequest): TableAnswer {
-  if (request.act === 'write') return { kind: 'bytes', bytes: writeWorkbook(request.rows, request.sheet) }
+/** What the thread does. */
+export function executeTableTask(request: TableRequest): Table | Uint8Array {
+  if (request.act === 'write') return writeWorkbook(request.rows, request.sheet)
   // A structured clone of a buffer is a plain array of bytes.
   const { buffer, byteOffset, byteLength } = request.bytes
-  return {
-    kind: 'table',
-    table: readTable(Buffer.from(buffer, byteOffset, byteLength), request.source, request.separator),
-  }
-}
-
-function failed(thrown: unknown): TableAnswer {
-  const message = messageOf(thrown)
-  return { kind: 'failed', failure: failureOf(thrown), message }
+  return readTable(Buffer.from(buffer, byteOffset, byteLength), request.source, request.separator)
 }

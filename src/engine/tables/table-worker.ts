@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { serveTableRequest } from './table-thread.ts'
+import { serveTask } from '../threads/ask-thread.ts'
+import { executeTableTask } from './table-thread.ts'
 
-if (parentPort !== null) serveTableRequest(parentPort)
+if (parentPort !== null) serveTask(parentPort, executeTableTask)

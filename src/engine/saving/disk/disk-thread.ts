@@ -1,8 +1,6 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { ignoring } from '../../../shared/errors/ignoring.ts'
-import { AppError, failureOf, messageOf } from '../../../shared/errors/app-error.ts'
-import type { Failure } from '../../../shared/errors/failure.ts'
-import { errorCode } from '../../files/file-system.ts'
+import { packError, type PackedError, unpackError } from '../../threads/packed-error.ts'
 import { type Disk, ownThreadDisk } from './disk.ts'
 import type { NewFile } from './part-files.ts'
 
@@ -100,13 +98,6 @@ type DiskResult = string | boolean | undefined
 
 type DiskReply = { result: DiskResult } | { error: PackedError }
 
-/** An error as it crosses threads: a structured clone would keep only its message. */
-interface PackedError {
-  message: string
-  code: string
-  failure: Failure | undefined
-}
-
 interface NumberedRequest {
   id: number
   request: DiskRequest
@@ -163,15 +154,4 @@ async function execute(files: Map<string, NewFile>, request: DiskRequest): Promi
   const sha256 = await file.finish(chunks)
   files.delete(path)
   return sha256
-}
-
-function packError(thrown: unknown): PackedError {
-  const message = messageOf(thrown)
-  return { message, code: errorCode(thrown), failure: failureOf(thrown) }
-}
-
-/** Restores the error with its message, code and failure, which is all that callers read. */
-function unpackError({ message, code, failure }: PackedError): Error {
-  if (failure !== undefined) return new AppError(failure)
-  return Object.assign(new Error(message), code === '' ? {} : { code })
 }
