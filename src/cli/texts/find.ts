@@ -38,14 +38,13 @@ export const find: CommandAction<FindOptions> = async ({ options, args, open, sc
   return failure
 }
 
+const COUNTS = ['indexed', 'withoutText', 'unreadable', 'waiting'] as const
+
 /** The status of several indexes together. */
 export function totalOf(texts: readonly Texts[]): TextStatus {
   const total = { indexed: 0, withoutText: 0, unreadable: 0, waiting: 0 }
   for (const one of texts.map((each) => each.status())) {
-    total.indexed += one.indexed
-    total.withoutText += one.withoutText
-    total.unreadable += one.unreadable
-    total.waiting += one.waiting
+    for (const key of COUNTS) total[key] += one[key]
   }
   return total
 }

@@ -1,9 +1,4 @@
 const NUMBER = /(?<![\p{L}\p{N}])[a-z]{3}[ujz](?:[\s\-/.]{0,3}\d){7}(?![\p{L}\p{N}])/giu
-/** The values of A to Z: 11, 22 and 33 are left out. */
-const LETTER_VALUES = [
-  10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 34, 35, 36, 37, 38,
-]
-const CODE_OF_A = 97
 
 export interface ContainerNumber {
   /** However it is separated: `msku1234565`. */
@@ -27,6 +22,8 @@ function checkDigitOf(number: string): string {
   return ((sum % 11) % 10).toString()
 }
 
+/** Letters have the numbers from 10 on; 11, 22 and 33 are left out. */
 function valueOf(sign: string): number {
-  return /\d/.test(sign) ? Number(sign) : (LETTER_VALUES[sign.charCodeAt(0) - CODE_OF_A] ?? 0)
+  const place = Number.parseInt(sign, 36)
+  return place < 10 ? place : place + Math.ceil((place - 10) / 10)
 }

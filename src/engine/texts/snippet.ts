@@ -1,4 +1,4 @@
-import { foldWithOrigins, type TextPart } from '../../shared/text/fold-text.ts'
+import { foldWithOrigins, partsOf, type TextPart } from '../../shared/text/fold-text.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import type { FindTerm } from './find-terms.ts'
 
@@ -12,29 +12,16 @@ const SIGNS = String.raw`[^\p{L}\p{N}]`
 export function snippetOf(page: string, terms: readonly FindTerm[]): TextPart[] {
   const text = page.slice(0, MAX_SEARCHED_CHARS).replaceAll(/\s+/g, ' ').trim()
   const { folded, origins } = foldWithOrigins(text)
-  const at = (place: number): number => origins[place] ?? text.length
-  const places = terms
-    .flatMap((term) => [...folded.matchAll(patternOf(term))])
-    .map(({ 0: found, index }) => ({ from: at(index), to: at(index + found.length) }))
-    .toSorted((one, other) => one.from - other.from)
-  const first = places[0]?.from ?? 0
+  const isFound = new Uint8Array(text.length)
+  for (const { 0: found, index } of terms.flatMap((term) => [...folded.matchAll(patternOf(term))]))
+    isFound.fill(1, origins[index], origins[index + found.length])
+  const first = Math.max(0, isFound.indexOf(1))
   const from = wordStart(text, Math.max(0, first - CHARS_BEFORE))
-  const to = wordEnd(text, first + CHARS_AFTER)
-  const parts: TextPart[] = []
-  const add = (start: number, end: number, isFound: boolean): void => {
-    if (start < end) parts.push({ text: shown(text.slice(start, end)), isFound })
-  }
-  let done = from
-  for (const place of places) {
-    if (place.from >= to) break
-    add(done, place.from, false)
-    add(Math.max(done, place.from), place.to, true)
-    done = Math.max(done, place.to)
-  }
-  add(done, Math.max(done, to), false)
+  let to = wordEnd(text, first + CHARS_AFTER)
+  while (isFound[to] === 1) to += 1
   return [
     ...(from > 0 ? [{ text: '… ', isFound: false }] : []),
-    ...parts,
+    ...partsOf(text.slice(from, to), isFound.subarray(from, to)).map((part) => ({ ...part, text: shown(part.text) })),
     ...(to < text.length ? [{ text: ' …', isFound: false }] : []),
   ]
 }

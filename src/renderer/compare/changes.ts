@@ -23,14 +23,14 @@ const WHOLE_PAGE: Box = { left: 0, top: 0, width: 1, height: 1 }
 /** Every change in the order of the pages. */
 export function changesIn(pages: readonly ComparedPage[]): Change[] {
   return pages.filter(isDifferent).flatMap(({ left, right, changes, pictureBoxes }) => {
-    const marked = (kind: Mark['kind'], boxes: readonly Box[]): Mark[] => [
-      ...(left === null || kind === 'added'
-        ? []
-        : boxes.map((box) => ({ side: 'left' as const, pageNumber: left, box, kind }))),
-      ...(right === null || kind === 'removed'
-        ? []
-        : boxes.map((box) => ({ side: 'right' as const, pageNumber: right, box, kind }))),
-    ]
+    const sides = [
+      ['left', left, 'added'],
+      ['right', right, 'removed'],
+    ] as const
+    const marked = (kind: Mark['kind'], boxes: readonly Box[]): Mark[] =>
+      sides.flatMap(([side, pageNumber, never]) =>
+        pageNumber === null || kind === never ? [] : boxes.map((box) => ({ side, pageNumber, box, kind })),
+      )
     if (left === null) return { sentence: `Page ${right} was inserted.`, marks: marked('added', [WHOLE_PAGE]) }
     if (right === null) return { sentence: `Page ${left} was removed.`, marks: marked('removed', [WHOLE_PAGE]) }
     const boxesOf = (words: readonly { readonly box: Box }[]): Box[] => words.map(({ box }) => box)

@@ -44,6 +44,11 @@ export function foundParts(text: string, words: readonly string[]): TextPart[] {
     const from = origins[at]
     if (from !== undefined) isFound.fill(1, from, origins[at + word.length] ?? text.length)
   }
+  return partsOf(text, isFound)
+}
+
+/** The text in pieces, by which of its letters were found. */
+export function partsOf(text: string, isFound: Uint8Array): TextPart[] {
   const parts: TextPart[] = []
   for (let from = 0, to = 0; from < text.length; from = to) {
     while (to < text.length && isFound[to] === isFound[from]) to += 1

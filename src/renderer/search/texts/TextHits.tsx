@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { openHit } from './open-hit.ts'
 import styles from './TextHits.module.css'
-import { type TextHit, textsStore, textsView } from './texts-store.ts'
+import { textsStore, textsView } from './texts-store.ts'
 
 const LABEL = 'Words in saved documents'
 
@@ -50,7 +50,7 @@ export function TextHits(): ReactNode {
           <button type="button" className={styles.hit} onClick={() => openHit(hit)}>
             <span className={styles.head}>
               <strong>
-                <Foreign text={titleOf(hit)} />
+                <Foreign text={displayName(hit.name, 'Document')} />
               </strong>
               <span>page {numberText(hit.page)}</span>
               <span>
@@ -63,10 +63,6 @@ export function TextHits(): ReactNode {
       ))}
     </ul>
   )
-}
-
-function titleOf({ name }: TextHit): string {
-  return displayName(name, 'Document')
 }
 
 /** How far the index is: what has no text is never found. */
