@@ -26,64 +26,53 @@ interface ComparisonBarProps {
 
 /** Above two documents: what differs between them, and from change to change. */
 export function ComparisonBar({ left, right, onEnd, onFound }: ComparisonBarProps): ReactNode {
-  const comparison = useComparison(left, right)
-  const pages = comparison.is === 'found' ? comparison.pages : undefined
+  const { sentence, progress, pages } = useComparison(left, right)
   const { changes, current, step } = useChanges(left, right, pages)
-  const sentence = sentenceOf(comparison)
-  const tellFound = useEffectEvent((found: string) => onFound?.(found))
+  const tellFound = useEffectEvent(() => onFound?.(sentence))
   useEffect(() => {
-    if (pages !== undefined) tellFound(comparisonSentence(pages))
+    if (pages !== undefined) tellFound()
   }, [pages])
   const hasChanges = changes.length > 0
-  useCommandsIn('Reading', [
-    { id: 'compare.next', title: 'Next change', shortcut: 'F8', isEnabled: hasChanges, run: () => step(1) },
-    {
-      id: 'compare.previous',
-      title: 'Previous change',
-      shortcut: 'Shift+F8',
-      isEnabled: hasChanges,
-      run: () => step(-1),
-    },
-  ])
+  const commands = STEPS.map(({ id, title, shortcut, direction }) => {
+    return { id, title, shortcut, isEnabled: hasChanges, run: () => step(direction) }
+  })
+  useCommandsIn('Reading', commands)
   return (
     <section aria-label="What differs" className={styles.bar}>
       <output className={styles.sentence}>{sentence}</output>
       {/* Not announced: it would be read out page after page. */}
-      {comparison.is === 'waiting' && <span className={styles.change}>{comparison.progress}</span>}
+      {progress !== undefined && <span className={styles.change}>{progress}</span>}
       <output className={styles.change}>{positionText(changes, current)}</output>
-      <IconButton
-        label="Previous change"
-        icon={ChevronUp}
-        shortcut="Shift+F8"
-        isDisabled={!hasChanges}
-        onPress={() => step(-1)}
-      />
-      <IconButton
-        label="Next change"
-        icon={ChevronDown}
-        shortcut="F8"
-        isDisabled={!hasChanges}
-        onPress={() => step(1)}
-      />
+      {STEPS.map(({ id, title, shortcut, icon, direction }) => (
+        <IconButton
+          key={id}
+          label={title}
+          icon={icon}
+          shortcut={shortcut}
+          isDisabled={!hasChanges}
+          onPress={() => step(direction)}
+        />
+      ))}
       <IconButton label="Stop comparing" icon={X} onPress={onEnd} />
     </section>
   )
 }
 
-type Comparison =
-  | { readonly is: 'opening' | 'unreadable' }
-  | { readonly is: 'waiting'; /** Pages read; empty until there are some. */ readonly progress: string }
-  | { readonly is: 'found'; readonly pages: readonly ComparedPage[] }
-  | { readonly is: 'failed'; readonly message: string }
+const STEPS = [
+  { id: 'compare.previous', title: 'Previous change', shortcut: 'Shift+F8', icon: ChevronUp, direction: -1 },
+  { id: 'compare.next', title: 'Next change', shortcut: 'F8', icon: ChevronDown, direction: 1 },
+] as const
 
-function sentenceOf(comparison: Comparison): string {
-  if (comparison.is === 'found') return comparisonSentence(comparison.pages)
-  if (comparison.is === 'failed') return comparison.message
-  if (comparison.is === 'waiting') return 'Comparing…'
-  return comparison.is === 'opening'
-    ? 'Compared as soon as both are open.'
-    : 'Not compared: one of the two cannot be shown.'
+interface Comparison {
+  /** What was found, or why nothing is yet. */
+  readonly sentence: string
+  /** Pages read so far. */
+  readonly progress?: string
+  /** Once they are compared. */
+  readonly pages?: readonly ComparedPage[]
 }
+
+const COMPARING = 'Comparing…'
 
 function positionText(changes: readonly Change[], current: number): string {
   const change = changes[current]
@@ -103,20 +92,19 @@ function useComparison(left: PreviewModel, right: PreviewModel): Comparison {
       if (!stop.signal.aborted) setResult({ of: other, comparison })
     }
     const onPage = (read: number, of: number): void =>
-      tell({ is: 'waiting', progress: `${numberText(read)} of ${countOf(of, 'page')}` })
+      tell({ sentence: COMPARING, progress: `${numberText(read)} of ${countOf(of, 'page')}` })
     compareOpened(one, other, { signal: stop.signal, onPage }).then(
-      (pages) => tell({ is: 'found', pages }),
-      (thrown: unknown) =>
-        tell({ is: 'failed', message: `Not compared: ${describeThrown(thrown, undefined).message}` }),
+      (pages) => tell({ sentence: comparisonSentence(pages), pages }),
+      (thrown: unknown) => tell({ sentence: `Not compared: ${describeThrown(thrown, undefined).message}` }),
     )
     return () => {
       stop.abort()
       setResult(undefined)
     }
   }, [one, other])
-  if (isLeftLost || isRightLost) return { is: 'unreadable' }
-  if (one === undefined || other === undefined) return { is: 'opening' }
-  return result !== undefined && result.of === other ? result.comparison : { is: 'waiting', progress: '' }
+  if (isLeftLost || isRightLost) return { sentence: 'Not compared: one of the two cannot be shown.' }
+  if (one === undefined || other === undefined) return { sentence: 'Compared as soon as both are open.' }
+  return result?.of === other ? result.comparison : { sentence: COMPARING }
 }
 
 /** The document that is on the screen. */

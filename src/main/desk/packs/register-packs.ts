@@ -10,7 +10,6 @@ import { portableName } from '../../../engine/saving/names/file-names.ts'
 import { DEFAULT_STATUS } from '../../../engine/search/selection.ts'
 import type { ChosenFolder } from '../chosen-paths.ts'
 import type { DeskCore } from '../desk-core.ts'
-import type { HandlersOf } from '../router.ts'
 import type { Room } from '../room.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
 import { createJobEnds } from '../schedules/job-ends.ts'
@@ -25,12 +24,8 @@ interface DeskPack extends PackPlan {
 /** A dialog shows one; what others have left is soon forgotten. */
 const MAX_PACKS = 4
 
-export function registerPacks(desk: DeskCore, queue: JobQueue): Room<'packs'> {
-  return { handlers: createPackHandlers(desk, queue) }
-}
-
 /** Answers the page about packs. The page names documents by their places in a plan. */
-function createPackHandlers(desk: DeskCore, queue: JobQueue): HandlersOf<'packs'> {
+export function registerPacks(desk: DeskCore, queue: JobQueue): Room<'packs'> {
   const { engine, sessions, events, chosenFolders: chosen } = desk
   const { folders } = desk.ports
   const saveFirst = createSavingFirst(desk, queue)
@@ -45,7 +40,7 @@ function createPackHandlers(desk: DeskCore, queue: JobQueue): HandlersOf<'packs'
     const path = await folders.chooseFolder('Folder to save the documents into', undefined)
     return path === undefined ? undefined : chosen.add(path)
   }
-  return {
+  const handlers: Room<'packs'>['handlers'] = {
     'packs.plan': async ({ sessionId, setIds, template }, signal) => {
       const order = template === null ? undefined : engine.packTemplates.find(template)
       const request = { setIds, status: DEFAULT_STATUS }
@@ -93,6 +88,7 @@ function createPackHandlers(desk: DeskCore, queue: JobQueue): HandlersOf<'packs'
       return {}
     },
   }
+  return { handlers }
 }
 
 type SaveFirst = (
@@ -116,12 +112,10 @@ function createSavingFirst(
     const { failure } = await ends.ended(jobId, signal)
     if (failure !== null) throw badUsage(failure.message, failure.next)
     const now = await session.packSets(request, signal)
-    return entries.map((one) => now.find((other) => isSameDocument(one, other)) ?? one)
+    const keyOf = ({ setId, documentId }: PackEntry): string => `${setId} ${documentId}`
+    const byKey = new Map(now.map((entry) => [keyOf(entry), entry]))
+    return entries.map((entry) => byKey.get(keyOf(entry)) ?? entry)
   }
-}
-
-function isSameDocument(one: PackEntry, other: PackEntry): boolean {
-  return one.setId === other.setId && one.documentId === other.documentId
 }
 
 function nameOf(entries: readonly PackEntry[]): string {
