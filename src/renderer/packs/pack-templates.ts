@@ -8,8 +8,7 @@ export function templateOf(name: string, titles: readonly string[]): Template {
   return { name, patterns: [...new Set(patterns)].filter((pattern) => /\p{L}/u.test(pattern)) }
 }
 
-/** The list with one of it at another place; the same list where it cannot go there. */
+/** The list with one of it at another place. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
-  if (from === to || to < 0 || to >= items.length) return items
   return items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1))
 }
