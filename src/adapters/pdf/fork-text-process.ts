@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { TextAnswer, TextProcessPort } from '../../engine/ports/text-process.ts'
+import type { TextAnswer, TextProcessPort, TextReady } from '../../engine/ports/text-process.ts'
 
 /** Processes of plain Node that run the entry `pdf-worker.ts`. */
 export function forkTextProcesses(program: URL): TextProcessPort {
@@ -9,7 +9,7 @@ export function forkTextProcesses(program: URL): TextProcessPort {
     return {
       // Where it has just ended, its end is told too.
       send: (request) => void child.send(request, () => undefined),
-      onAnswer: (listener) => void child.on('message', (answer: TextAnswer) => listener(answer)),
+      onAnswer: (listener) => void child.on('message', (answer: TextAnswer | TextReady) => listener(answer)),
       onExit: (listener) => {
         child.on('error', listener)
         child.on('exit', listener)

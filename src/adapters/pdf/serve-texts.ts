@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { openUntrusted } from '../../engine/files/open-untrusted.ts'
-import type { TextAnswer, TextRequest } from '../../engine/ports/text-process.ts'
+import type { TextAnswer, TextReady, TextRequest } from '../../engine/ports/text-process.ts'
 import { formatBytes } from '../../shared/text/format.ts'
 import { createPdfThread, type PdfLimits } from './pdf-thread.ts'
 
@@ -28,16 +28,19 @@ export function serveTexts(program: URL): void {
 /** Electron’s utility process has a port in place of Node’s channel. */
 function listenToParent(answer: (request: TextRequest) => Promise<TextAnswer>): void {
   const port: unknown = Reflect.get(process, 'parentPort')
-  if (isPort(port)) port.on('message', ({ data }) => void answer(data).then((answered) => port.postMessage(answered)))
-  else {
+  if (isPort(port)) {
+    port.on('message', ({ data }) => void answer(data).then((answered) => port.postMessage(answered)))
+    port.postMessage({ kind: 'ready' })
+  } else {
     process.on('message', (request: TextRequest) => void answer(request).then((answered) => process.send?.(answered)))
     process.on('disconnect', () => process.exit())
+    process.send?.({ kind: 'ready' })
   }
 }
 
 interface ParentPort {
   on(event: 'message', listener: (message: { data: TextRequest }) => void): void
-  postMessage(answer: TextAnswer): void
+  postMessage(answer: TextAnswer | TextReady): void
 }
 
 function isPort(port: unknown): port is ParentPort {

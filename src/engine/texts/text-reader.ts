@@ -1,7 +1,7 @@
 import type { TextAnswer, TextProcess, TextProcessPort, TextRequest } from '../ports/text-process.ts'
 
 export interface TextReader {
-  /** One at a time. Undefined once it is stopped. */
+  /** One at a time. Undefined once it is stopped. Rejects where no process can be started, which is no fault of a document. */
   read(request: TextRequest): Promise<TextAnswer | undefined>
   /** Ends the process, also in the middle of a document. */
   stop(): void
@@ -13,26 +13,30 @@ const ATTEMPTS = 3
 /** Reads documents in a process that it starts when there is one to read, and again where it ended. */
 export function createTextReader(start: TextProcessPort): TextReader {
   let running: TextProcess | undefined
-  let settle: (answer: TextAnswer | undefined) => void = () => undefined
+  let waiting: PromiseWithResolvers<TextAnswer | undefined> | undefined
   let isStopped = false
   const startOne = (): TextProcess => {
     const started = start()
-    started.onAnswer((answer) => settle(answer))
+    let isReady = false
+    started.onAnswer((answer) => {
+      if (answer.kind === 'ready') isReady = true
+      else waiting?.resolve(answer)
+    })
     started.onExit(() => {
       if (running !== started) return
       running = undefined
-      settle(undefined)
+      if (isReady) waiting?.resolve(undefined)
+      else waiting?.reject(new Error('the program that reads saved documents does not start'))
     })
     return started
   }
   return {
     read: async (request) => {
       for (let attempt = 1; attempt <= ATTEMPTS && !isStopped; attempt += 1) {
-        const { promise, resolve } = Promise.withResolvers<TextAnswer | undefined>()
-        settle = resolve
+        waiting = Promise.withResolvers()
         running ??= startOne()
         running.send(request)
-        const answer = await promise
+        const answer = await waiting.promise
         if (answer !== undefined) return answer
       }
       return isStopped ? undefined : { kind: 'read', pages: [], flaw: 'It ends the program that reads it.' }
@@ -42,7 +46,7 @@ export function createTextReader(start: TextProcessPort): TextReader {
       const last = running
       running = undefined
       last?.kill()
-      settle(undefined)
+      waiting?.resolve(undefined)
     },
   }
 }

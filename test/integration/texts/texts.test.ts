@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { forkTextProcesses } from '../../../src/adapters/pdf/fork-text-process.ts'
 import type { TextProcess } from '../../../src/engine/ports/text-process.ts'
 import { containerNumbers } from '../../../src/engine/texts/container-numbers.ts'
 import { wordsOf } from '../../../src/engine/texts/find-terms.ts'
@@ -157,6 +158,16 @@ describe('texts of saved documents', () => {
     expect(saved.flaws()).toEqual({})
     expect(await saved.found('needle')).toHaveLength(40)
     expect(await saved.found('"document 17"')).toEqual(['17.pdf 1'])
+  })
+
+  it('count none as unreadable where the program that reads them is missing', async () => {
+    const saved = savedTexts(
+      join(await tempFolder(), 'production'),
+      forkTextProcesses(new URL('file:///gone/worker.js')),
+    )
+    await saved.save('1.pdf', textPdf([['needle']]))
+    await expect(saved.texts.update()).rejects.toThrow('does not start')
+    expect(saved.texts.status()).toMatchObject({ indexed: 0, unreadable: 0, waiting: 1 })
   })
 
   it('are the same though the whole program is killed 20 times while it reads them', async () => {
