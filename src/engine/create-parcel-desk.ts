@@ -37,7 +37,6 @@ import { createSharedLock } from './storage/data-lock.ts'
 import { createCrashRecords } from './support/crash-records.ts'
 import { createSignatureReader } from './signatures/signature-reader.ts'
 import { createStores } from './stores.ts'
-import { createTextIndex } from './texts/text-index.ts'
 import { createTexts } from './texts/texts-service.ts'
 import { allowedSecrets } from './accounts/allowed-secrets.ts'
 
@@ -98,12 +97,6 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
       }
     },
   })
-  /** What the index of a pack says of the digital signatures in a file; a file that cannot be read is refused later. */
-  const signaturesOf = async (path: string): Promise<string | null> =>
-    await signatures.read(path).then(
-      (found) => (found.problem === null ? (signatureMark(found) ?? null) : null),
-      () => null,
-    )
   warnOfUncheckedCertificates(onNotice)
   ports.paths.notices?.forEach(onNotice)
   ports.policy.current().problems.forEach(onNotice)
@@ -123,7 +116,7 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     schedules: stores.schedules,
     texts: (environment) =>
       createTexts({
-        index: () => createTextIndex(stores.texts(environment)),
+        index: () => stores.texts(environment),
         places: () => stores.saving(environment).savedPlaces(),
         start: ports.textProcess,
         clear: () => stores.removeTexts(environment),
@@ -158,6 +151,13 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
     },
     makePack: async (request, run) => {
       rules.assertFolderAllowed(dirname(request.output))
+      const read = await signatures.forMany()
+      // A file that cannot be read is refused later, with its reason.
+      const signaturesOf = (path: string): Promise<string | null> =>
+        read(path).then(
+          (found) => (found.problem === null ? (signatureMark(found) ?? null) : null),
+          () => null,
+        )
       return await makePack(request, { program: ports.packProgram, signaturesOf }, run)
     },
     packTemplates: createPackTemplates(dataDir, onNotice),

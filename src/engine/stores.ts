@@ -16,6 +16,7 @@ import { createSetStore, type SetsOfService } from './search/set-store.ts'
 import { SCHEDULES_SCHEMA } from './schedules/schedules-schema.ts'
 import { type DatabaseSchema, openDatabase, storageFailed } from './storage/database.ts'
 import { createWorklistStore, type WorklistStore } from './worklists/worklist-store.ts'
+import { createTextIndex, type TextIndex } from './texts/text-index.ts'
 import { TEXTS_SCHEMA } from './texts/texts-schema.ts'
 import { WORKLISTS_SCHEMA } from './worklists/worklists-schema.ts'
 import { FEED_SCHEMA, LEDGER_SCHEMA, SETS_SCHEMA } from './storage/schema.ts'
@@ -35,7 +36,7 @@ export interface Stores {
   /** Timed saves and what their runs did. */
   schedules(environment: Environment): ScheduleStore
   /** What stands in saved documents. */
-  texts(environment: Environment): DatabaseSync
+  texts(environment: Environment): TextIndex
   /** Removes it, to be made again when it is next opened. */
   removeTexts(environment: Environment): void
   close(): Promise<void>
@@ -51,7 +52,7 @@ interface StoresOptions {
 }
 
 export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: StoresOptions): Stores {
-  const databases: DatabaseSync[] = []
+  const databases = new Set<DatabaseSync>()
   let diskThread: DiskThread | undefined
   const disk = (): Disk => (diskThread?.isReady() === true ? diskThread : ownThreadDisk)
   const startThread = (): void => {
@@ -60,7 +61,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
   const fileOf = (environment: Environment, name: string): string => join(dataDir, environment, `${name}.sqlite`)
   const open = (environment: Environment, name: string, schema: DatabaseSchema): DatabaseSync => {
     const database = openDatabase(fileOf(environment, name), schema, onNotice)
-    databases.push(database)
+    databases.add(database)
     return database
   }
   const sets = openedLate((environment: Environment) => createSetStore(open(environment, 'sets', SETS_SCHEMA), clock))
@@ -73,7 +74,10 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     startDiskThread: startThread,
     quarantineDir: join(dataDir, environment, 'quarantine'),
   }))
-  const texts = new Map<Environment, DatabaseSync>()
+  const texts = openedLate((environment: Environment) => {
+    const database = open(environment, 'text', TEXTS_SCHEMA)
+    return { database, index: createTextIndex(database) }
+  })
   const feeds = openedLate((environment: Environment) => {
     const feed = openFeed(open(environment, 'feed', FEED_SCHEMA), environment)
     try {
@@ -97,15 +101,14 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     hasFeed: (environment) => existsSync(fileOf(environment, 'feed')),
     worklists: worklists.of,
     schedules: schedules.of,
-    texts: (environment) => {
-      const opened = texts.get(environment) ?? openDatabase(fileOf(environment, 'text'), TEXTS_SCHEMA, onNotice)
-      texts.set(environment, opened)
-      return opened
-    },
+    texts: (environment) => texts.of(environment).index,
     removeTexts: (environment) => {
       const file = fileOf(environment, 'text')
-      texts.get(environment)?.close()
-      texts.delete(environment)
+      const dropped = texts.drop(environment)
+      if (dropped !== undefined) {
+        dropped.database.close()
+        databases.delete(dropped.database)
+      }
       try {
         for (const companion of ['', '-wal', '-shm']) rmSync(file + companion, { force: true })
       } catch (thrown) {
@@ -113,9 +116,9 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
       }
     },
     close: async () => {
-      for (const database of [...databases.splice(0), ...texts.values()]) database.close()
-      texts.clear()
-      for (const opened of [sets, saving, feeds, worklists, schedules]) opened.forget()
+      for (const database of databases) database.close()
+      databases.clear()
+      for (const opened of [sets, saving, texts, feeds, worklists, schedules]) opened.forget()
       await diskThread?.stop()
       diskThread = undefined
     },

@@ -2,6 +2,7 @@ import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel }
 // It registers itself; otherwise pdf.js would look for its file.
 // oxlint-disable-next-line import/no-unassigned-import
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { DAMAGED, PROTECTED } from './flaws.ts'
 
 /**
@@ -25,6 +26,6 @@ export async function openPdf(
   } catch (thrown) {
     return thrown instanceof PasswordException ? PROTECTED : DAMAGED
   } finally {
-    await task.destroy().catch(() => undefined)
+    await task.destroy().catch(ignoring('it is done with'))
   }
 }

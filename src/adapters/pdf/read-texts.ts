@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { readTextPieces } from '../../shared/compare/read-text.ts'
 import { counted } from '../../shared/text/format.ts'
 
@@ -11,7 +12,7 @@ export async function readTexts(pdf: PDFDocumentProxy, onPage: (text: string) =>
   for (let number = 1; number <= pdf.numPages; number += 1) {
     if (number > MAX_PAGES || chars > MAX_DOCUMENT_CHARS)
       return `is very long: its first ${counted(number - 1, 'page')} are read`
-    const read = await readText(pdf, number).catch(() => undefined)
+    const read = await readText(pdf, number).catch(ignoring('it is counted as unreadable'))
     const { text, isCut } = read ?? { text: '', isCut: false }
     if (read === undefined) unreadable += 1
     chars += text.length

@@ -1,7 +1,9 @@
 /** What belongs to a key, opened when it is first asked for: who never uses a database has no file of it. */
 export interface OpenedLate<Key, Opened> {
   of(key: Key): Opened
-  /** Opens again when next asked. */
+  /** Forgets one, which is opened again when next asked for, and returns what it was. */
+  drop(key: Key): Opened | undefined
+  /** Forgets all. */
   forget(): void
 }
 
@@ -11,6 +13,11 @@ export function openedLate<Key, Opened>(open: (key: Key) => Opened): OpenedLate<
     of: (key) => {
       const one = opened.get(key) ?? open(key)
       opened.set(key, one)
+      return one
+    },
+    drop: (key) => {
+      const one = opened.get(key)
+      opened.delete(key)
       return one
     },
     forget: () => opened.clear(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { FEED_SOURCES } from '../../shared/model/feed-entry.ts'
 import { CONFLICT_POLICIES } from '../../shared/model/job.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
@@ -67,7 +68,7 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const storedAlertRule = z.object({
   customers: z.array(line).max(1_000),
   states: z.array(line).max(100),
-  kinds: z.array(z.enum(['queue', 'check', 'stream'])).max(3),
+  kinds: z.array(z.enum(FEED_SOURCES)).max(FEED_SOURCES.length),
   reference: line,
   isShown: z.boolean(),
 })

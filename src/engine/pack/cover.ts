@@ -19,10 +19,11 @@ export async function drawCover(lines: readonly IndexLine[], lacks: readonly str
   const cover = await PDFDocument.create({ updateMetadata: false })
   const font = await cover.embedFont(StandardFonts.Helvetica)
   const bold = await cover.embedFont(StandardFonts.HelveticaBold)
+  const known: ReadonlySet<number> = new Set(font.getCharacterSet())
   let sheet = cover.addPage([WIDTH, HEIGHT])
   sheet.drawText(titleOf(lines), { x: MARGIN, y: HEIGHT - MARGIN - 10, font: bold, size: 18 })
   const draw = (words: string, { x, y, end }: { x: number; y: number; end: number }): void =>
-    sheet.drawText(fitted(printable(words, font), font, end - x), { x, y, font, size: SIZE })
+    sheet.drawText(fitted(printable(words, known), font, end - x), { x, y, font, size: SIZE })
   const notes = [
     'A copy of what Parcel Desk saved; no title passes by this pack.',
     'index.json names every document with its SHA-256. What these letters cannot show is a question mark here.',
@@ -58,8 +59,7 @@ function placeOf({ kept, firstPage }: IndexLine): string {
 }
 
 /** In the letters of the font: without the accents that it lacks, else a question mark. */
-function printable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet())
+function printable(text: string, known: ReadonlySet<number>): string {
   const isKnown = (letter: string): boolean => known.has(letter.codePointAt(0) ?? 0)
   return Array.from(plainText(text), (letter) => {
     const [base = ''] = letter.normalize('NFD')

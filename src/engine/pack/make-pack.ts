@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { PackForm, PackResult } from '../../shared/model/pack.ts'
 import { counted } from '../../shared/text/format.ts'
@@ -53,8 +54,7 @@ export async function makePack(request: PackRequest, means: PackMeans, run: Pack
     await flushFolder(folder)
     return { output, lacks, ...written }
   } catch (thrown) {
-    // What cannot be removed now has a name that says what it is.
-    await retryWhileHeld(() => rm(part, { recursive: true, force: true })).catch(() => undefined)
+    await retryWhileHeld(() => rm(part, { recursive: true, force: true })).catch(ignoring('its name says what it is'))
     if (run.signal?.aborted === true) throw new AppError({ tag: 'interrupted' }, { cause: thrown })
     throw await diagnoseDiskFailure(thrown, folder, output)
   }

@@ -14,14 +14,15 @@ export interface PackSink {
 
 export function createFolderSink(folder: string): PackSink {
   mkdirSync(folder)
-  const total = { bytes: 0, sha256: '' }
+  let size = 0
+  let last: Uint8Array = new Uint8Array()
   return {
     add: (name, bytes) => {
       writeFileSync(join(folder, name), bytes, { flag: 'wx', flush: true })
-      total.bytes += bytes.length
-      total.sha256 = hash('sha256', bytes)
+      size += bytes.length
+      last = bytes
     },
-    finish: () => total,
+    finish: () => ({ bytes: size, sha256: hash('sha256', last) }),
     close: () => undefined,
   }
 }

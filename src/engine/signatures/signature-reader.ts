@@ -14,6 +14,8 @@ export interface SignedFile extends DocumentSignatures {
 export interface SignatureReader {
   /** Of one PDF. Fails with interrupted, and with what the disk throws. */
   read(file: string, signal?: AbortSignal): Promise<DocumentSignatures>
+  /** The same for many files: whom this computer trusts is read once. */
+  forMany(): Promise<SignatureReader['read']>
   /** Of every file below a folder that is named as a PDF; one that cannot be read says so itself. */
   readFolder(folder: string, signal?: AbortSignal): Promise<SignedFile[]>
 }
@@ -25,8 +27,8 @@ interface ReaderOptions {
 }
 
 export function createSignatureReader({ trusted, now }: ReaderOptions): SignatureReader {
-  /** Loaded on demand: few starts need it. Authorities are read once for each call, since the organisation may change them. */
-  const begin = async (): Promise<SignatureReader['read']> => {
+  // Loaded on demand: few starts need it. Authorities are read once for each call, since the organisation may change them.
+  const forMany = async (): Promise<SignatureReader['read']> => {
     const [{ readSignatures }, { createAuthorities }] = await Promise.all([
       import('./read-signatures.ts'),
       import('./issuers.ts'),
@@ -40,9 +42,10 @@ export function createSignatureReader({ trusted, now }: ReaderOptions): Signatur
       })
   }
   return {
-    read: async (file, signal) => await (await begin())(file, signal),
+    forMany,
+    read: async (file, signal) => await (await forMany())(file, signal),
     readFolder: async (folder, signal) => {
-      const read = await begin()
+      const read = await forMany()
       const files: SignedFile[] = []
       for (const path of await pdfsBelow(folder)) {
         const found = await read(join(folder, path), signal).catch((thrown: unknown) => {

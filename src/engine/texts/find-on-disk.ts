@@ -1,5 +1,4 @@
-import type { TextPart } from '../../shared/text/fold-text.ts'
-import { foldText } from '../../shared/text/fold-text.ts'
+import { foldText, type TextPart } from '../../shared/text/fold-text.ts'
 import { fileStamp } from '../documents/checked-file.ts'
 import type { FindTerm } from './find-terms.ts'
 import type { SavedPlace, SavedPlaces } from '../saving/records/saved-places.ts'

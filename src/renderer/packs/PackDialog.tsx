@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
+import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Output } from '../../shared/contract/contract.ts'
 import type { PackForm } from '../../shared/model/pack.ts'
 import { call, failureIn, type ShownFailure } from '../client/desk-client.ts'
@@ -49,7 +50,8 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
     const written = await call('packs.write', { packId, form, order: [...order] })
     if (written.made !== null) setMade(written.made)
   }
-  const stop = (): void => void (plan && call('packs.cancel', { packId: plan.packId }).catch(() => undefined))
+  const stop = (): void =>
+    void (plan && call('packs.cancel', { packId: plan.packId }).catch(ignoring('what was to be stopped has ended')))
   const show = (): void => void (plan && toastIfFailed(call('packs.show', { packId: plan.packId })))
   const wasStopped = failure !== undefined && 'tag' in failure && failure.tag === 'interrupted'
   const shown = wasStopped ? undefined : (failure ?? problem)

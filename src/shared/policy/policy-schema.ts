@@ -14,6 +14,9 @@ import {
   userToggle,
 } from './policy-key.ts'
 
+/** What is done about newer versions. */
+export const UPDATE_MODES = ['off', 'notify', 'download'] as const
+
 /**
  * Every policy key, once: what it may be, what it is where nobody set it (`unset`), and what counts where it cannot be read
  * (`strictest`). Templates, the sample file and the table in docs are generated from it (test/policy-templates/main.ts).
@@ -187,7 +190,7 @@ export const policySchema = z.object({
     help: 'Closing the window leaves Parcel Desk running in the tray.',
     strictest: false,
   }),
-  UpdateMode: userChoice(['off', 'notify', 'download'], {
+  UpdateMode: userChoice(UPDATE_MODES, {
     group: 'Updates',
     title: 'Updates',
     help: 'Off asks for nothing. Notify says that there is a new version; download also fetches it.',

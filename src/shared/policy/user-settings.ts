@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_NAME_PATTERN } from '../model/name-patterns.ts'
 import { CONFLICT_POLICIES } from '../model/job.ts'
 import { DEFAULT_SIZES, SIZE_LIMITS, type SizeLimitName } from '../model/size-limits.ts'
-import type { PolicyKey, PolicyValues } from './policy-schema.ts'
+import { type PolicyKey, type PolicyValues, UPDATE_MODES } from './policy-schema.ts'
 
 /** What is known of a setting besides its shape. */
 interface SettingInfo<Value> {
@@ -113,7 +113,7 @@ export const userSettings = z.object({
     },
   }),
   /** What is done about newer versions of the program, where the organisation has a feed of them. */
-  updates: setting(z.enum(['off', 'notify', 'download']), {
+  updates: setting(z.enum(UPDATE_MODES), {
     unset: 'notify',
     managed: {
       key: 'UpdateMode',

@@ -104,6 +104,7 @@ export function createFakeDesk(parts: FakeDeskParts = {}): { desk: ParcelDesk; c
       Promise.resolve({ folder, ok: 2, missing: [], changed: [], extra: [], unreadable: [], remarked: [] }),
     signatures: {
       read: () => Promise.resolve({ signatures: [], problem: null }),
+      forMany: () => Promise.resolve(() => Promise.resolve({ signatures: [], problem: null })),
       readFolder: () => Promise.resolve([]),
     },
     packFolder: () => Promise.resolve([]),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../../shared/model/connection.ts'
-import type { EntrySource, FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
+import { ENTRY_SOURCES, type EntrySource, type FeedEntry, type ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { isInstant } from '../../../shared/text/dates.ts'
 import { column, columnsOf } from '../../storage/columns.ts'
 import { bytesIn, numberIn, type Row } from '../../storage/read-row.ts'
@@ -15,7 +15,7 @@ type Beside = 'snoozedUntil' | 'returnedAt' | 'note'
 /** The columns of `entries`, all but marks, `kind` and `raw`. */
 const ENTRIES = columnsOf<Omit<ListedEntry, 'environment' | 'isReadable' | Mark | Beside>>({
   id: column.number('id'),
-  source: column.choice('source', ['queue', 'check', 'stream', 'schedule']),
+  source: column.choice('source', ENTRY_SOURCES),
   reason: column.textOrNull('reason'),
   setId: column.textOrNull('set_id'),
   transactionId: column.textOrNull('transaction_id'),

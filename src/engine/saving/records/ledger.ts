@@ -24,7 +24,7 @@ export const FACTS = columnsOf<DocumentFacts>({
   docType: column.textOrNull('doc_type'),
 })
 
-const VERSIONS = columnsOf({
+export const VERSIONS = columnsOf({
   /** Absolute path of the archive folder. */
   folder: column.text('folder'),
   /** Below the folder, parts separated by “/”. */

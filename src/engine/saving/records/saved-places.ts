@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { guardStorage } from '../../storage/database.ts'
-import { numberIn, textIn, textOrNullIn } from '../../storage/read-row.ts'
+import { numberIn, textIn } from '../../storage/read-row.ts'
+import { VERSIONS } from './ledger.ts'
 
 /** Where this installation saved a document, by the ledger. The file may be gone. */
 export interface SavedPlace {
@@ -28,6 +29,7 @@ export interface SavedPlaces {
 }
 
 const BATCH = 500
+const PLACES = VERSIONS.only('folder', 'relativePath', 'bytes', 'sha256', 'setId', 'documentId', 'baseUrl', 'facts')
 
 export function createSavedPlaces(ledger: DatabaseSync): SavedPlaces {
   const next = ledger.prepare(
@@ -36,8 +38,7 @@ export function createSavedPlaces(ledger: DatabaseSync): SavedPlaces {
   const count = ledger.prepare('SELECT count(DISTINCT sha256) AS documents FROM saved_versions')
   const one = ledger.prepare('SELECT 1 FROM saved_versions WHERE sha256 = ? LIMIT 1')
   const places = ledger.prepare(`
-    SELECT folder, relative_path, bytes, sha256, set_id, document_id, base_url, customer_id, customer_name, name, parcel_ref
-    FROM saved_versions INDEXED BY saved_versions_by_hash
+    SELECT ${PLACES.list} FROM saved_versions INDEXED BY saved_versions_by_hash
     WHERE sha256 IN (SELECT value FROM json_each(?)) ORDER BY seen_at DESC, relative_path`)
   return {
     hashes: function* () {
@@ -52,18 +53,10 @@ export function createSavedPlaces(ledger: DatabaseSync): SavedPlaces {
     has: (sha256) => guardStorage(ledger, () => one.get(sha256)) !== undefined,
     of: (sha256s) => {
       const rows = guardStorage(ledger, () => places.all(JSON.stringify(sha256s)))
-      const found = rows.map((row) => ({
-        path: join(textIn(row, 'folder'), textIn(row, 'relative_path')),
-        bytes: numberIn(row, 'bytes'),
-        sha256: textIn(row, 'sha256'),
-        setId: textIn(row, 'set_id'),
-        documentId: textIn(row, 'document_id'),
-        baseUrl: textIn(row, 'base_url'),
-        customerId: textOrNullIn(row, 'customer_id'),
-        customerName: textOrNullIn(row, 'customer_name'),
-        name: textOrNullIn(row, 'name'),
-        parcelRef: textOrNullIn(row, 'parcel_ref'),
-      }))
+      const found = rows.map(PLACES.read).map(({ folder, relativePath, facts, ...place }) => {
+        const { customerId, customerName, name, parcelRef } = facts
+        return { ...place, path: join(folder, relativePath), customerId, customerName, name, parcelRef }
+      })
       return Map.groupBy(found, ({ sha256 }) => sha256)
     },
   }

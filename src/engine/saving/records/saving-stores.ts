@@ -32,10 +32,11 @@ export interface SavingStores {
 export function createSavingRecords(
   database: DatabaseSync,
 ): Pick<SavingStores, 'ledger' | 'jobs' | 'savedPlaces' | 'atomically'> {
+  let places: SavedPlaces | undefined
   return {
     ledger: createLedger(database),
     jobs: createJobStore(database),
-    savedPlaces: () => createSavedPlaces(database),
+    savedPlaces: () => (places ??= createSavedPlaces(database)),
     atomically: (work) => inTransaction(database, work),
   }
 }

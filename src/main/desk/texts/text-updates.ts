@@ -1,3 +1,4 @@
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Payload } from '../../../shared/contract/contract.ts'
 import { ENVIRONMENTS } from '../../../shared/model/connection.ts'
 import { coalesce } from '../../../engine/base/async.ts'
@@ -37,7 +38,8 @@ export function createTextUpdates({ engine, events, clock, runs, isWanted }: Tex
     async () => {
       const signal = AbortSignal.any([stopping.signal, turnedOff.signal])
       const mayRead = async (): Promise<void> => {
-        while (isBusy() && !signal.aborted) await clock.wait(WHILE_BUSY_MS, signal).catch(() => undefined)
+        while (isBusy() && !signal.aborted)
+          await clock.wait(WHILE_BUSY_MS, signal).catch(ignoring('being stopped ends the wait'))
       }
       const onRead = (): void => events.emit('texts.changed', {}, 'texts')
       for (const environment of ENVIRONMENTS) {

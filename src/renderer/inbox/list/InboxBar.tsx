@@ -1,6 +1,7 @@
 import { ArrowUp, ListFilter, X } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { ENTRY_SOURCES } from '../../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import { CommandButton } from '../../commands/CommandButton.tsx'
@@ -18,7 +19,7 @@ import { showNewest } from '../store/visit-inbox.ts'
 
 type Shown = InboxFilter['show']
 
-const KINDS = (['queue', 'check', 'stream', 'schedule', 'unreadable'] as const).map((id) => ({
+const KINDS = ([...ENTRY_SOURCES, 'unreadable'] as const).map((id) => ({
   id,
   title: KIND_TITLES[id],
 }))

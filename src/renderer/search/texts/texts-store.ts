@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
 import { currentSessionId } from '../../client/desk-store.ts'
@@ -100,6 +101,8 @@ export async function refreshTexts(): Promise<void> {
   const sessionId = currentSessionId()
   if (sessionId === undefined || !textsView.getState().isShown) return
   textsStore.ask(textsStore.getState().words)
-  const status = await deskCaller.call('texts.status', { sessionId }).catch(() => undefined)
+  const status = await deskCaller
+    .call('texts.status', { sessionId })
+    .catch(ignoring('then nothing is said of how far the index is'))
   textsView.setState({ status })
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { FEED_SOURCES } from '../../../../shared/model/feed-entry.ts'
 import { CustomerPicker } from '../../../parcel/CustomerPicker.tsx'
 import { KIND_TITLES } from '../../../parcel/entry-words.ts'
 import { unresolvedCustomerError } from '../../../parcel/find-customers.ts'
@@ -21,7 +22,7 @@ const SHOWN = [
   { id: 'hidden', title: 'Do not show' },
   { id: 'shown', title: 'Show' },
 ] as const
-const KINDS = (['queue', 'check', 'stream'] as const).map((id) => ({ id, title: KIND_TITLES[id] }))
+const KINDS = FEED_SOURCES.map((id) => ({ id, title: KIND_TITLES[id] }))
 const NEW: AlertRule = { customers: [], states: [], kinds: [], reference: '', isShown: false }
 
 /** Which entries a notification rule applies to; every field narrows it. */
