@@ -196,5 +196,5 @@ async function untouchedVersion(
     const file = copy.sha256 === version ? await checkFile(copy, signal) : undefined
     if (file !== undefined) return file
   }
-  throw badUsage('The earlier version is not there any more as it was saved.', 'Compare with another one.')
+  throw badUsage('This version is not there any more as it was saved.', 'Choose another one.')
 }

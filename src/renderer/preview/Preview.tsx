@@ -148,7 +148,7 @@ function usePreview({ source, onPainted, habits, onHabits, onModel }: PreviewPro
   return model
 }
 
-/** Goes there once all pages can be gone to, a moment after the first one is shown: what is known of a document comes then. */
+/** Until another is shown. Goes there once all pages can be gone to, a moment after the first one is shown: what is known of a document comes then. */
 function useAskedPage(model: PreviewModel, { key, asked }: PreviewSource): void {
   useEffect(() => {
     if (asked === undefined) return undefined
@@ -161,13 +161,19 @@ function useAskedPage(model: PreviewModel, { key, asked }: PreviewSource): void 
       model.find.change({ query: asked.query })
       model.find.open()
     }
-    if (isReady()) return go()
     const stop = model.store.subscribe(() => {
       if (!isReady()) return
       stop()
       go()
     })
-    return stop
+    if (isReady()) {
+      stop()
+      go()
+    }
+    return () => {
+      stop()
+      model.find.close()
+    }
   }, [model, key, asked])
 }
 

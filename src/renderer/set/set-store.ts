@@ -18,6 +18,15 @@ export interface EarlierVersion {
   readonly savedAt: string
 }
 
+/** A page of a saved version of a document, and what to find from there on. */
+export interface AskedPage {
+  readonly documentId: string
+  readonly sha256: string
+  /** From 1. */
+  readonly page: number
+  readonly query: string
+}
+
 /** The set that a place shows beside its list, and the document of it in the preview. */
 export interface ShownSet {
   setId: string | null
@@ -28,6 +37,8 @@ export interface ShownSet {
   besideId: string | null
   /** What is compared: the first document with an earlier version of it, or with the one beside it. */
   compared: EarlierVersion | 'beside' | null
+  /** Shown in place of the current version, until another document is chosen; asked for anew, it is gone to anew. */
+  asked: AskedPage | null
   isLoadingDocuments: boolean
   /** Opened from elsewhere: it need not be one of the list. */
   isByItself: boolean
@@ -40,6 +51,7 @@ const NOTHING: ShownSet = {
   documentId: null,
   besideId: null,
   compared: null,
+  asked: null,
   isLoadingDocuments: false,
   isByItself: false,
 }
@@ -61,9 +73,10 @@ export interface SetActions {
   loadDocuments(place: SetPlace): Promise<void>
   /** The document beside it changes places with it, so that no document is shown twice. */
   showDocument(place: SetPlace, documentId: string): void
+  showPage(place: SetPlace, asked: AskedPage): void
   /** Beside the first document; null shows one document only. */
   showBeside(place: SetPlace, documentId: string | null): void
-  /** Marks what differs from an earlier version of the first document, or from the one beside it; null marks nothing. */
+  /** Marks what differs between the first document as it is now and an earlier version, or the one beside it; null marks nothing. */
   compare(place: SetPlace, compared: ShownSet['compared']): void
   /** As the other window shows them. */
   showPair(place: SetPlace, pair: Pick<ShownSet, 'documentId' | 'besideId'>): void
@@ -107,7 +120,9 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
       const shown = store.getState()[place]
       if (shown.setId !== setId) return undefined
       const isThere = (id: string | null): boolean =>
-        set.documents === null || set.documents.some(({ documentId }) => documentId === id)
+        set.documents === null ||
+        shown.asked?.documentId === id ||
+        set.documents.some(({ documentId }) => documentId === id)
       // The service may have replaced a document by another.
       const documentId = (isThere(shown.documentId) ? shown.documentId : set.documents?.[0]?.documentId) ?? null
       const besideId = isThere(shown.besideId) && shown.besideId !== documentId ? shown.besideId : null
@@ -167,6 +182,12 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
     }
   }
 
+  const showDocument = (place: SetPlace, documentId: string): void => {
+    const shown = store.getState()[place]
+    const besideId = shown.besideId === documentId ? shown.documentId : shown.besideId
+    change(place, { documentId, besideId, asked: null })
+  }
+
   const actions: SetActions = {
     show: (place, setId) => show(place, setId),
     showAnew: (place, setId) => show(place, setId, readAnew),
@@ -182,12 +203,13 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
       for (const place of PLACES) show(place, null)
     },
     loadDocuments,
-    showDocument: (place, documentId) => {
-      const shown = store.getState()[place]
-      change(place, { documentId, besideId: shown.besideId === documentId ? shown.documentId : shown.besideId })
+    showDocument,
+    showPage: (place, asked) => {
+      showDocument(place, asked.documentId)
+      change(place, { asked })
     },
     showBeside: (place, documentId) => change(place, { besideId: documentId, compared: null }),
-    compare: (place, compared) => change(place, { compared }),
+    compare: (place, compared) => change(place, { compared, asked: null }),
     showPair: (place, { documentId, besideId }) => {
       const shown = store.getState()[place]
       if (shown.documentId !== documentId || shown.besideId !== besideId) change(place, { documentId, besideId })
@@ -197,7 +219,7 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
       const ids = (set?.documents ?? []).map((one) => one.documentId).filter((id) => id !== besideId)
       const at = ids.indexOf(documentId ?? '')
       const next = ids[(at + step + ids.length) % ids.length]
-      if (next !== undefined) change(place, { documentId: next })
+      if (next !== undefined) change(place, { documentId: next, asked: null })
     },
   }
   return { ...store, actions }
@@ -206,6 +228,11 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
 /** The earlier version that the shown document is compared with; null if it is compared with none. */
 export function earlierShown({ documentId, compared }: ShownSet): EarlierVersion | null {
   return compared !== null && compared !== 'beside' && compared.documentId === documentId ? compared : null
+}
+
+/** The page that is asked for of the shown document. */
+export function askedShown({ documentId, asked }: ShownSet): AskedPage | null {
+  return asked?.documentId === documentId ? asked : null
 }
 
 /** One for the life of the page, so that each place is found again as it was left. */

@@ -4,6 +4,8 @@ import { documentSignatures } from '../model/document-signatures.ts'
 import { id, line, none, savedFile } from './wire.ts'
 
 const oneDocument = z.strictObject({ sessionId: id, setId: line, documentId: line })
+/** `sha256`: the saved version with these bytes, in place of the current one; fails with bad-usage if it is not there any more. */
+const oneVersion = oneDocument.extend({ sha256: line.optional() })
 
 export const documentEvents = {
   /** How much of a document that is being opened has arrived; `totalBytes` is null if the service did not say. */
@@ -20,8 +22,7 @@ export const documentEvents = {
 export const documentMethods = {
   /** Makes a document readable at `address`, relative to the page, with range requests, until the application ends. */
   'documents.open': {
-    /** `sha256`: the saved version with these bytes, in place of the current one; fails with bad-usage if it is not there any more. */
-    input: oneDocument.extend({ sha256: line.optional() }),
+    input: oneVersion,
     output: z.object({
       address: z.string(),
       bytes: z.int(),
@@ -36,11 +37,11 @@ export const documentMethods = {
    * the service. They are those with this SHA-256.
    */
   'documents.signatures': {
-    input: oneDocument,
+    input: oneVersion,
     output: documentSignatures.extend({ source: z.enum(['disk', 'service']), sha256: z.string() }),
   },
   /** Opens the saved file, or else a copy, in the system's reader. */
-  'documents.openInReader': { input: oneDocument, output: none },
+  'documents.openInReader': { input: oneVersion, output: none },
   /** Shows the saved file in the system's file manager. Fails with bad-usage if there is none. */
   'documents.showInFolder': { input: oneDocument, output: none },
   /**

@@ -4,6 +4,7 @@ import { busyWarning, describeMachine } from '../measuring/machine.ts'
 import { runBench } from '../measuring/run-bench.ts'
 import { gridBench } from './grid-bench.ts'
 import { gridMisses, gridTable } from './grid-table.ts'
+import { benchIndex, indexMisses, indexTable } from './index-bench.ts'
 import { benchLoad } from './load-bench.ts'
 import { loadMisses, loadTable } from './load-table.ts'
 import { benchOrigins, originsMisses, originsTable } from './origins-bench.ts'
@@ -15,7 +16,7 @@ import { saveLatencyMisses, saveLatencyTables } from './save-latency-table.ts'
 import { benchWorklist, worklistMisses, worklistTable } from './worklist-bench.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const PARTS = ['load', 'grid', 'worklist', 'palette', 'preview', 'saving'] as const
+const PARTS = ['load', 'grid', 'worklist', 'palette', 'preview', 'saving', 'indexing'] as const
 if (values.only !== undefined && !PARTS.some((part) => part === values.only)) {
   throw new Error(`Usage: npm run bench:desk -- [--only ${PARTS.join('|')}]`)
 }
@@ -27,6 +28,7 @@ const measures = {
   worklist: measureWorklist,
   preview: measurePreview,
   saving: measureSaving,
+  indexing: measureIndexing,
 }
 
 await runBench({ name: 'desk' }, async (workFolder) => {
@@ -95,4 +97,13 @@ async function measureSaving(machine: string, workFolder: string): Promise<strin
   const text = `## The desk while it saves\n\nFrom a key press to the end of the frame that shows what came of it, in Chromium, while the desk beside it saves ${result.documents.toLocaleString('en')} documents of ${kilobytes} kB, and the same keys at rest. The service, the desk and the browser share the cores.\n\n${tables}\n\n${machine}`
   await writeBenchSection({ id: 'desk-saving', text })
   return saveLatencyMisses(result)
+}
+
+async function measureIndexing(machine: string, workFolder: string): Promise<string[]> {
+  const result = await benchIndex(workFolder)
+  const table = indexTable(result)
+  console.log(table)
+  const text = `## The desk while it reads what it saved\n\nSaves of 2,000 documents of 150 kB, turn about with the index of texts off and on, while thousands of documents wait to be read; medians. Then keys in the grid, from the press to the painted frame, while they are read. The service, the desk, its reader and the browser share the cores; memory is that of the desk’s process.\n\n${table}\n\n${machine}`
+  await writeBenchSection({ id: 'desk-indexing', text })
+  return indexMisses(result)
 }

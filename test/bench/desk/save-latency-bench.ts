@@ -69,7 +69,7 @@ export async function benchSaveLatency(workFolder: string): Promise<SaveLatencyR
   }
 }
 
-async function openDesk(browser: Browser, url: string, baseUrl: string): Promise<Page> {
+export async function openDesk(browser: Browser, url: string, baseUrl: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const { code } = await transformWithOxc(await readFile(WATCH_FILE, 'utf8'), WATCH_FILE)
   // What runs before the page is no module.
@@ -82,7 +82,7 @@ async function openDesk(browser: Browser, url: string, baseUrl: string): Promise
   return page
 }
 
-async function pressAtRest(page: Page, place: KeyPlace): Promise<number[]> {
+export async function pressAtRest(page: Page, place: KeyPlace): Promise<number[]> {
   await goTo(page, place)
   for (let key = 0; key < WARMING_KEYS; key += 1) await press(page, place, key)
   await take(page)
@@ -96,7 +96,7 @@ interface Round {
 }
 
 /** Saves everything into a folder of its own, and presses keys until the last document is saved. */
-async function pressWhileSaving(page: Page, { place, round }: Round) {
+export async function pressWhileSaving(page: Page, { place, round }: Round) {
   await goTo(page, 'grid')
   await startSave(page, `${place} ${round}`)
   await goTo(page, place)
@@ -123,6 +123,7 @@ async function startSave(page: Page, folder: string): Promise<void> {
   const isNew = dialog.getByText('No folder chosen yet.')
   await isNew.or(dialog.getByRole('button', { name: /Folder$/, disabled: false })).waitFor()
   if (await isNew.isVisible()) await dialog.getByRole('button', { name: 'Choose a folder…' }).click()
+  for (const part of ['Change…', 'Options']) await dialog.locator('summary').filter({ hasText: part }).click()
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill(`${folder}/{documentId}`)
   // On by itself once documents were saved into the folder.
   const onlyNew = dialog.getByRole('checkbox', { name: 'Only new or changed' })

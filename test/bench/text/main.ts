@@ -11,13 +11,16 @@ import { createTextIndex } from '../../../src/engine/texts/text-index.ts'
 import { createTexts } from '../../../src/engine/texts/texts-service.ts'
 import { TEXTS_SCHEMA } from '../../../src/engine/texts/texts-schema.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
-import { drawDocument, isSigned } from '../../exchange-service/documents.ts'
+import { type DocumentWanted, drawDocument, isSigned } from '../../exchange-service/documents.ts'
+import type { DrawnKind } from '../../exchange-service/exchange-data.ts'
 import { markdownTable, writeBenchSection } from '../measuring/bench-section.ts'
 import { busyWarning, describeMachine } from '../measuring/machine.ts'
 import { runBench } from '../measuring/run-bench.ts'
 import { quantile } from '../measuring/spread.ts'
 
-const SETS_PER_CUSTOMER = 60
+const DOCUMENTS = 10_000
+/** Each has other bytes. */
+const VERSIONS = [1, 2, 3]
 const READERS = 2
 const QUERIES = [
   'clean on board',
@@ -93,42 +96,49 @@ async function saveDocuments(
   ledger: ReturnType<typeof createLedger>,
   transaction: (work: () => void) => void,
 ): Promise<void> {
-  for (const { row, documentKinds, customerId } of demoData({ setsPerCustomer: SETS_PER_CUSTOMER }).sets) {
-    for (const [index, document] of row.documents.entries()) {
-      const kind = documentKinds[index] ?? 'small'
-      if (kind === 'three-hundred-pages' || isSigned(kind)) continue
-      const set = { row, documentKinds, customerId, instance: 'DocEx', folder: 'inbox' } as const
-      const bytes = await drawDocument({ set, index, version: 1 }, kind)
-      const relativePath = `${document.documentId}.pdf`
-      await writeFile(join(folder, relativePath), bytes)
-      transaction(() =>
-        ledger.record({
-          folder,
-          relativePath,
-          setId: row.setId,
-          documentId: document.documentId,
-          bytes: bytes.length,
-          sha256: createHash('sha256').update(bytes).digest('hex'),
-          isLengthDeclared: true,
-          remark: null,
-          savedAt: '2026-02-04T08:20:00.000Z',
-          seenAt: '2026-02-04T08:20:00.000Z',
-          baseUrl: 'https://exchange.example',
-          username: 'ops',
-          jobId: 'bench',
-          placed: 'new',
-          facts: {
-            customerId,
-            customerName: null,
-            parcelRef: row.parcelRef,
-            shipmentRef: row.shipmentRef,
-            status: row.status,
-            modifiedDate: row.modifiedDate,
-            name: document.name,
-            docType: document.docType,
-          },
-        }),
-      )
+  for (const [place, { kind, ...wanted }] of [...documentsOfDemo()].slice(0, DOCUMENTS).entries()) {
+    const { row, customerId } = wanted.set
+    const document = row.documents[wanted.index]
+    if (document === undefined) continue
+    const bytes = await drawDocument(wanted, kind)
+    const relativePath = `${place}.pdf`
+    await writeFile(join(folder, relativePath), bytes)
+    transaction(() =>
+      ledger.record({
+        folder,
+        relativePath,
+        setId: row.setId,
+        documentId: document.documentId,
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        isLengthDeclared: true,
+        remark: null,
+        savedAt: '2026-02-04T08:20:00.000Z',
+        seenAt: '2026-02-04T08:20:00.000Z',
+        baseUrl: 'https://exchange.example',
+        username: 'ops',
+        jobId: 'bench',
+        placed: 'new',
+        facts: {
+          customerId,
+          customerName: null,
+          parcelRef: row.parcelRef,
+          shipmentRef: row.shipmentRef,
+          status: row.status,
+          modifiedDate: row.modifiedDate,
+          name: document.name,
+          docType: document.docType,
+        },
+      }),
+    )
+  }
+}
+
+function* documentsOfDemo(): Generator<DocumentWanted & { kind: DrawnKind }> {
+  const { sets } = demoData()
+  for (const one of VERSIONS.flatMap((version) => sets.map((set) => ({ set, version })))) {
+    for (const [index, kind] of one.set.documentKinds.entries()) {
+      if (kind !== 'three-hundred-pages' && !isSigned(kind)) yield { ...one, index, kind }
     }
   }
 }

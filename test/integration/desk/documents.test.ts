@@ -96,7 +96,7 @@ describe('an earlier version', () => {
     await rm(file)
     expect(await desk.refused('documents.open', { ...document, sha256 })).toMatchObject({
       tag: 'bad-usage',
-      message: 'The earlier version is not there any more as it was saved.',
+      message: 'This version is not there any more as it was saved.',
     })
   })
 })

@@ -8,7 +8,7 @@ import { counted } from '../../../shared/text/format.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { fileStamp } from '../../../engine/documents/checked-file.ts'
-import type { DocumentsService, OpeningProgress } from '../../../engine/documents/documents-service.ts'
+import type { DocumentsService, OpeningProgress, OpenRequest } from '../../../engine/documents/documents-service.ts'
 import type { DocumentAddress } from '../../../engine/exchange/exchange-client.ts'
 import type { CurrentPolicy } from '../../../engine/ports/policy.ts'
 import { diskFailure } from '../../../engine/saving/disk/disk-failures.ts'
@@ -56,16 +56,17 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
       // Relative to the page, because the browser shell serves everything below a folder.
       return { address: `.${DOCUMENTS_PATH}${key}`, bytes, sha256, source, remark }
     },
-    'documents.signatures': async ({ sessionId, ...document }, signal) => {
+    'documents.signatures': async ({ sessionId, sha256: version, ...document }, signal) => {
       const documents = sessions.find(sessionId).session.documents()
       const largestBytes = bytesOfMb(settings.read().largestPreviewMb)
-      const { key, source, sha256 } = await documents.open({ ...document, largestBytes, use: 'show' }, signal)
+      const { key, source, sha256 } = await documents.open({ ...document, version, largestBytes, use: 'show' }, signal)
       const file = await documents.read(key)
       if (file === undefined) throw new AppError({ tag: 'folder-gone', folder: dataDir })
       return { ...(await signatures.read(file.path, signal)), source, sha256 }
     },
-    'documents.openInReader': async ({ sessionId, ...document }, signal) => {
-      await folders.open(await fileForReader(options, { opened: sessions.find(sessionId), document }, signal))
+    'documents.openInReader': async ({ sessionId, sha256: version, ...document }, signal) => {
+      const opened = sessions.find(sessionId)
+      await folders.open(await fileForReader(options, { opened, document: { ...document, version } }, signal))
       return {}
     },
     'documents.showInFolder': async ({ sessionId, ...document }) => {
@@ -90,7 +91,7 @@ export function createDocumentHandlers(options: DocumentHandlerOptions): Handler
 /** The saved file if it is what the service would send, else a copy of the download under a readable name. */
 async function fileForReader(
   { dataDir, settings }: Pick<DocumentHandlerOptions, 'dataDir' | 'settings'>,
-  { opened, document }: { opened: OpenedSession; document: DocumentAddress },
+  { opened, document }: { opened: OpenedSession; document: Pick<OpenRequest, 'version'> & DocumentAddress },
   signal: AbortSignal,
 ): Promise<string> {
   const { session, connection } = opened

@@ -1,12 +1,11 @@
 import { flushSync } from 'react-dom'
 import { goTo } from '../../client/place-store.ts'
-import { askForPage } from '../../set/document/asked-page.ts'
 import { setStore } from '../../set/set-store.ts'
 import { searchStore } from '../search-store.ts'
 import type { TextHit } from './texts-store.ts'
 
 /** Shows the set with the document on that page, and has the found words looked for in it. */
-export function openHit({ setId, documentId, page, snippet }: TextHit): void {
+export function openHit({ setId, documentId, sha256, page, snippet }: TextHit): void {
   // As it stands in the document, which is what the preview looks for.
   const query = snippet.find(({ isFound }) => isFound)?.text ?? ''
   flushSync(() => {
@@ -14,6 +13,5 @@ export function openHit({ setId, documentId, page, snippet }: TextHit): void {
     searchStore.grid.setState({ currentId: null })
   })
   setStore.actions.showByItself('search', setId)
-  setStore.actions.showDocument('search', documentId)
-  askForPage({ documentId, page, query })
+  setStore.actions.showPage('search', { documentId, sha256, page, query })
 }

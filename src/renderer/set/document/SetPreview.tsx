@@ -10,11 +10,10 @@ import type { PreviewModel } from '../../preview/create-preview.ts'
 import type { PreviewCommand } from '../../preview/preview-commands.ts'
 import { displayName, timeText } from '../../ui/base/words.ts'
 import { SkeletonRows } from '../../ui/feedback/SkeletonRows.tsx'
-import { askedPage } from './asked-page.ts'
 import { runDocumentAction, saveAttachment } from './document-actions.ts'
 import { noteDifference } from './found-differences.ts'
 import { endOpening, openingStore, openingText } from './opening-progress.ts'
-import { earlierShown, type EarlierVersion, type SetPlace, setStore, type SetView } from '../set-store.ts'
+import { type AskedPage, askedShown, earlierShown, type SetPlace, setStore, type SetView } from '../set-store.ts'
 import styles from '../SetPane.module.css'
 import { useSignatures } from './use-signatures.tsx'
 import { enterWholeWindow } from '../whole-window.ts'
@@ -34,6 +33,7 @@ interface SetPreviewProps {
 export function SetPreview({ place, set, hasRoom }: SetPreviewProps): ReactNode {
   const shown = useStore(setStore, (sets) => sets[place])
   const { documentId, besideId, compared } = shown
+  const asked = askedShown(shown)
   const earlier = hasRoom ? earlierShown(shown) : null
   const hasBeside = hasRoom && earlier === null && besideId !== null
   const [sha256, setSha256] = useState<string>()
@@ -63,9 +63,21 @@ export function SetPreview({ place, set, hasRoom }: SetPreviewProps): ReactNode 
         </Suspense>
       )}
       <div className={styles.previews}>
-        {earlier !== null && <OneDocument key="earlier" {...{ place, set, ...earlier }} onModel={setOther} />}
+        {earlier !== null && (
+          <OneDocument
+            key="earlier"
+            {...{ place, set, documentId: earlier.documentId, sha256: earlier.sha256 }}
+            onModel={setOther}
+          />
+        )}
         {documentId !== null && (
-          <OneDocument key="shown" isFirst {...{ place, set, documentId }} onModel={setModel} onBytes={setSha256} />
+          <OneDocument
+            key="shown"
+            isFirst
+            {...{ place, set, documentId, asked, sha256: asked?.sha256 }}
+            onModel={setModel}
+            onBytes={setSha256}
+          />
         )}
         {hasBeside && <OneDocument key="beside" {...{ place, set, documentId: besideId }} onModel={setOther} />}
       </div>
@@ -81,12 +93,14 @@ interface ComparisonOptions {
   readonly hasBeside: boolean
 }
 
-/** With the last saved version that has other bytes and is still there, or with the document beside it. */
+/** With the saved version that is shown, else the last one that has other bytes and is still there, or with the document beside it. */
 function useComparisonCommands({ place, set, sha256, hasBeside }: ComparisonOptions): void {
   const shown = useStore(setStore, (sets) => sets[place])
   const { documentId, compared } = shown
   const saved = set.documents?.find((one) => one.documentId === documentId)?.saved ?? []
-  const version = saved.find((one) => one.isThere && !one.isChanged && one.sha256 !== sha256)
+  const whole = saved.filter((one) => one.isThere && !one.isChanged)
+  const asked = whole.find((one) => one.sha256 === askedShown(shown)?.sha256 && one !== whole[0])
+  const version = asked ?? whole.find((one) => one.sha256 !== sha256)
   const isMarked = hasBeside && compared === 'beside'
   useCommandsIn('Document', [
     {
@@ -113,10 +127,13 @@ function nameIn(set: SetView, documentId: string | null): string {
   return displayName(document?.name ?? null, document?.docType ?? 'Document')
 }
 
-interface OneDocumentProps extends Partial<Pick<EarlierVersion, 'sha256' | 'savedAt'>> {
+interface OneDocumentProps {
   readonly place: SetPlace
   readonly set: SetView
   readonly documentId: string
+  /** Of the saved version to show; undefined for the current one. */
+  readonly sha256?: string | undefined
+  readonly asked?: AskedPage | null
   /** The chosen one, which has the commands. */
   readonly isFirst?: boolean
   readonly onModel: (model: PreviewModel | undefined) => void
@@ -126,35 +143,37 @@ interface OneDocumentProps extends Partial<Pick<EarlierVersion, 'sha256' | 'save
 
 /** The preview is kept from one document to the next, so that it does not have to start again. */
 function OneDocument(props: OneDocumentProps): ReactNode {
-  const { place, set, documentId, isFirst = false, sha256: version, savedAt, onModel, onBytes } = props
+  const { place, set, documentId, isFirst = false, sha256: version, asked, onModel, onBytes } = props
   const sessionId = useDesk(({ session }) => session?.sessionId) ?? ''
   const { setId, signature } = set.row
   const view = place === 'reader' ? 'reader' : 'preview'
   const { address, sha256, remark, failure, retry, cancel } = useAddress({ sessionId, setId, documentId, version })
-  const signatures = useSignatures({ sessionId, setId, documentId }, signature)
+  const key = version === undefined ? documentId : `${documentId} ${version}`
+  const signatures = useSignatures({ sessionId, setId, documentId, sha256: version }, { key, counted: signature })
   useEffect(() => onBytes?.(sha256), [onBytes, sha256])
   const progress = useStore(openingStore, (state) => state.progress[documentId])
   const [commands, setCommands] = useState<readonly PreviewCommand[]>([])
   const hasSingleKeys = useStore(commandsStore, (state) => state.hasSingleKeys)
   useCommands(isFirst ? commands.map(offered) : [])
-  const asked = useStore(askedPage, (state) => (state.asked?.documentId === documentId ? state.asked : undefined))
   const hasOthers = isFirst && (set.documents?.length ?? 0) > 1
   const showNext = useCallback(() => setStore.actions.stepDocument(place, 1), [place])
   const showPrevious = useCallback(() => setStore.actions.stepDocument(place, -1), [place])
+  const savedAt = set.documents
+    ?.find((one) => one.documentId === documentId)
+    ?.saved.find((one) => one.sha256 === version)?.savedAt
   const name = nameIn(set, documentId)
   const openInReader = useCallback(
-    () => runDocumentAction('documents.openInReader', { sessionId, setId, documentId }),
-    [sessionId, setId, documentId],
+    () => runDocumentAction('documents.openInReader', { sessionId, setId, documentId, sha256: version }),
+    [sessionId, setId, documentId, version],
   )
   return (
     <Suspense fallback={<SkeletonRows label="Opening the document" rows={8} columnsRem={[24]} />}>
       <Preview
         source={{
           address,
-          key: version === undefined ? documentId : `${documentId} ${version}`,
+          key,
           remark,
-          // What was found is in the newest.
-          asked: version === undefined ? asked : undefined,
+          asked: asked ?? undefined,
           name: savedAt === undefined ? name : `Saved on ${timeText(savedAt)}: ${name}`,
         }}
         failure={failure}
@@ -163,7 +182,7 @@ function OneDocument(props: OneDocumentProps): ReactNode {
         onCancel={cancel}
         onNext={hasOthers ? showNext : undefined}
         onPrevious={hasOthers ? showPrevious : undefined}
-        onOpenInReader={version === undefined ? openInReader : undefined}
+        onOpenInReader={openInReader}
         onSaveFile={saveAttachment}
         signatures={signatures.mark}
         onSignatures={signatures.show}
@@ -226,7 +245,7 @@ function useAddress({ sessionId, setId, documentId, version }: DocumentKey): Par
     letGo.current = () => {
       isWanted = false
     }
-    call('documents.open', { sessionId, setId, documentId, ...(version === undefined ? {} : { sha256: version }) })
+    call('documents.open', { sessionId, setId, documentId, sha256: version })
       .then(
         ({ bytes: _bytes, source: _source, ...opened }) =>
           isWanted && setResult({ documentId, version, attempt, ...opened }),

@@ -15,39 +15,49 @@ interface DocumentSignatures {
   readonly dialog: ReactNode
 }
 
-/** The digital signatures of the shown document; `counted` is what the service says of who has signed. */
+interface ShownDocument {
+  /** Of the document in the preview. */
+  readonly key: string
+  /** What the service says of who has signed. */
+  readonly counted: string | null
+}
+
+/** The digital signatures of the shown document. */
 export function useSignatures(
-  { sessionId, setId, documentId }: DocumentKey,
-  counted: string | null,
+  { sessionId, setId, documentId, sha256 }: DocumentKey,
+  { key, counted }: ShownDocument,
 ): DocumentSignatures {
-  const [wanted, setWanted] = useState<DocumentKey>()
-  const [result, setResult] = useState<SignaturesAnswer & { of: DocumentKey }>()
+  const [wanted, setWanted] = useState<{ key: string; document: DocumentKey }>()
+  const [result, setResult] = useState<SignaturesAnswer & { key: string }>()
   const [opened, setOpened] = useState<string>()
   useEffect(() => {
     if (wanted === undefined) return undefined
     let isWanted = true
-    call('documents.signatures', wanted).then(
-      (found) => isWanted && setResult({ of: wanted, found }),
-      (thrown: unknown) => isWanted && setResult({ of: wanted, failure: failureIn(thrown) }),
+    call('documents.signatures', wanted.document).then(
+      (found) => isWanted && setResult({ key: wanted.key, found }),
+      (thrown: unknown) => isWanted && setResult({ key: wanted.key, failure: failureIn(thrown) }),
     )
     return () => {
       isWanted = false
     }
   }, [wanted])
-  const ask = useCallback(() => setWanted({ sessionId, setId, documentId }), [sessionId, setId, documentId])
-  const answer: SignaturesAnswer | undefined = result?.of.documentId === documentId ? result : undefined
+  const ask = useCallback(
+    () => setWanted({ key, document: { sessionId, setId, documentId, sha256 } }),
+    [key, sessionId, setId, documentId, sha256],
+  )
+  const answer: SignaturesAnswer | undefined = result?.key === key ? result : undefined
   const isMissing = answer?.found === undefined
   const show = useCallback(() => {
-    setOpened(documentId)
+    setOpened(key)
     if (isMissing) ask()
-  }, [documentId, isMissing, ask])
+  }, [key, isMissing, ask])
   // Not before: the first page is waited for, they are not.
-  const onPainted = useCallback(({ key }: FirstPainting) => key === documentId && ask(), [documentId, ask])
+  const onPainted = useCallback((painting: FirstPainting) => painting.key === key && ask(), [key, ask])
   return {
     mark: answer === undefined ? undefined : signatureMark(answer.found),
     onPainted,
     show,
-    dialog: opened === documentId && (
+    dialog: opened === key && (
       <SignaturesDialog answer={answer} counted={counted} onRetry={ask} onClose={() => setOpened(undefined)} />
     ),
   }
