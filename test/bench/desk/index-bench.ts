@@ -45,7 +45,9 @@ export async function benchIndex(workFolder: string): Promise<IndexResult> {
     await turnIndex(page, false)
     await pressWhileSaving(page, { place: 'downloads', round: 0 })
     const waiting = await documentsWaiting(page)
-    const [offSeconds, onSeconds, keysMs]: number[][] = [[], [], []]
+    const offSeconds: number[] = []
+    const onSeconds: number[] = []
+    const keysMs: number[] = []
     for (let round = 1; round <= ROUNDS; round += 1) {
       await turnIndex(page, false)
       offSeconds.push(await secondsOfSave(page, 2 * round))
