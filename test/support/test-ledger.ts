@@ -60,6 +60,7 @@ export function savedVersion(folder: string, relativePath: string, content = 'co
     sha256: sha256Of(content),
     isLengthDeclared: true,
     remark: null,
+    signatures: { count: 0, verdict: null },
     savedAt: '2026-02-04T08:20:00.000Z',
     seenAt: '2026-02-04T08:20:00.000Z',
     baseUrl: 'https://exchange.example',

@@ -1,7 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { DocumentSignatures } from '../../shared/model/document-signatures.ts'
+import {
+  type DocumentSignatures,
+  INTEGRITIES,
+  NOT_LOOKED_AT,
+  type SignatureSummary,
+} from '../../shared/model/document-signatures.ts'
 import { errorCode } from '../files/file-system.ts'
 import { UntrustedFileError } from '../files/open-untrusted.ts'
 import type { Authorities } from './issuers.ts'
@@ -57,6 +62,15 @@ export function createSignatureReader({ trusted, now }: ReaderOptions): Signatur
       return files
     },
   }
+}
+
+/** What is recorded of one PDF. Fails with what the disk throws. */
+export async function summarizeSignatures(file: string): Promise<SignatureSummary> {
+  const reader = createSignatureReader({ trusted: () => Promise.resolve([]), now: () => new Date() })
+  const { signatures, problem } = await reader.read(file)
+  if (problem !== null) return NOT_LOOKED_AT
+  const verdict = INTEGRITIES.findLast((one) => signatures.some(({ integrity }) => integrity === one)) ?? null
+  return { count: signatures.length, verdict }
 }
 
 function isOfFile(thrown: unknown): boolean {

@@ -78,6 +78,8 @@ export const column = {
   /** Text with a fixed set of values. */
   choice: <Choice extends string>(name: string, choices: readonly Choice[]) =>
     single(name, (row) => choiceIn(row, name, choices)),
+  choiceOrNull: <Choice extends string>(name: string, choices: readonly Choice[]) =>
+    single(name, (row) => (row[name] === null ? null : choiceIn(row, name, choices))),
   json,
   jsonOrNull,
 } as const

@@ -103,6 +103,11 @@ export const LEDGER_SCHEMA: DatabaseSchema = {
     CREATE TABLE writer (id TEXT NOT NULL) STRICT;
     INSERT INTO writer VALUES (lower(hex(randomblob(16))));
     `,
+    `
+    -- How many digital signatures it carries, and the worst of their answers; NULL where nobody looked.
+    ALTER TABLE saved_versions ADD COLUMN pdf_signatures INTEGER;
+    ALTER TABLE saved_versions ADD COLUMN pdf_signature_verdict TEXT;
+    `,
   ],
 }
 

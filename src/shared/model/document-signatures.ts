@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Whether what was signed is what is there; from the best answer to the worst. */
+export const INTEGRITIES = ['unchanged', 'unknown', 'changed'] as const
+
 /** Names come from outside: they are cut, and made visible. */
 const certificate = z.object({
   subject: z.string(),
@@ -16,8 +19,7 @@ const certificate = z.object({
  * service’s own count of who has signed.
  */
 export const documentSignature = z.object({
-  /** Whether what was signed is what is there. */
-  integrity: z.enum(['unchanged', 'changed', 'unknown']),
+  integrity: z.enum(INTEGRITIES),
   /** Why it is not unchanged: the end of a sentence about the signature. */
   integrityReason: z.string().nullable(),
   /** Whether nothing follows what was signed. */
@@ -51,3 +53,14 @@ export const documentSignatures = z.object({
 export type SignatureCertificate = z.infer<typeof certificate>
 export type DocumentSignature = z.infer<typeof documentSignature>
 export type DocumentSignatures = z.infer<typeof documentSignatures>
+
+/** What is recorded of a saved PDF. */
+export interface SignatureSummary {
+  /** Null where nobody looked. */
+  count: number | null
+  /** The worst answer of them. Whom this computer trusts is no part of it. */
+  verdict: DocumentSignature['integrity'] | null
+}
+
+export const NO_SIGNATURES: SignatureSummary = { count: 0, verdict: null }
+export const NOT_LOOKED_AT: SignatureSummary = { count: null, verdict: null }

@@ -113,6 +113,7 @@ async function saveDocuments(
         sha256: createHash('sha256').update(bytes).digest('hex'),
         isLengthDeclared: true,
         remark: null,
+        signatures: { count: 0, verdict: null },
         savedAt: '2026-02-04T08:20:00.000Z',
         seenAt: '2026-02-04T08:20:00.000Z',
         baseUrl: 'https://exchange.example',

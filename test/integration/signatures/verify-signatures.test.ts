@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { documentSignatures } from '../../../src/shared/model/document-signatures.ts'
 import { demoData, documentOfKind } from '../../exchange-service/demo-data.ts'
-import { startExchangeService } from '../../exchange-service/start-exchange-service.ts'
+import { type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
 import { signPdf, unsignedPdf } from '../../support/signed-pdfs.ts'
 import { EC, signingKeys } from '../../support/signing-keys.ts'
 import { openSavingPage } from '../../support/saving-page.ts'
@@ -14,18 +14,24 @@ import { createProgram, type Program } from '../cli-program.ts'
 
 const file = documentSignatures.extend({ path: z.string() })
 const verified = z.object({ ok: z.int(), files: z.array(file) })
+const entry = z.object({
+  path: z.string(),
+  pdfSignatures: z.int().nullable(),
+  pdfSignatureVerdict: z.string().nullable(),
+})
+const manifestOfSave = z.object({ documents: z.array(entry) })
 const data = demoData({ setsPerCustomer: 1 })
 const { setId, documentId } = documentOfKind(data, 'bill-of-lading')
 
 /** A service whose bill of lading carries a signature. */
-async function signedService(): Promise<{ url: string; body: Buffer }> {
+async function signedService(): Promise<{ service: ExchangeService; url: string; body: Buffer }> {
   const folder = await tempFolder()
   const keys = await signingKeys(join(folder, 'keys'))
   const body = await signPdf(folder, unsignedPdf(), { signer: await keys.make('Alice', { key: EC }) })
   const service = await startExchangeService({ data })
   onTestFinished(service.close)
   service.faults.add({ match: 'document', kind: 'otherBody', body, documentId })
-  return { url: service.url, body }
+  return { service, url: service.url, body }
 }
 
 describe('verify --signatures', () => {
@@ -86,6 +92,28 @@ describe('verify --signatures', () => {
     const { code, stdout } = await verify('--json')
     expect(code).toBe(5)
     expect(JSON.parse(stdout)).toMatchObject({ changed: [], failure: { tag: 'signed-changed' } })
+  })
+})
+
+describe('the manifest of a save', () => {
+  it('has how many digital signatures each PDF carries, and whether they are of what was saved', async () => {
+    const { service, url, body } = await signedService()
+    const changed = documentOfKind(data, 'commercial-invoice').documentId
+    const words = Buffer.from(body)
+    words.write('X', words.indexOf('lading'), 'latin1')
+    service.faults.add({ match: 'document', kind: 'otherBody', body: words, documentId: changed })
+    const program = await createProgram(url)
+    onTestFinished(program.remove)
+    await program.runHere(['save', '--to', 'out', '--name', '{documentId}'])
+    const manifest = join(program.folder, 'out', 'parcel-desk-manifest')
+    const { documents } = manifestOfSave.parse(JSON.parse(await readFile(`${manifest}.json`, 'utf8')))
+    const verdicts = new Map(
+      documents.map(({ path, pdfSignatures, pdfSignatureVerdict }) => [path, [pdfSignatures, pdfSignatureVerdict]]),
+    )
+    expect(verdicts.get(`${documentId}.pdf`)).toEqual([1, 'unchanged'])
+    expect(verdicts.get(`${changed}.pdf`)).toEqual([1, 'changed'])
+    expect(new Set([...verdicts.values()].map(String))).toEqual(new Set(['1,unchanged', '1,changed', '0,']))
+    expect(await readFile(`${manifest}.csv`, 'utf8')).toMatch(/,pdfSignatures,pdfSignatureVerdict\r\n/)
   })
 })
 

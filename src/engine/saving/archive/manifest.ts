@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { ENVIRONMENTS, type Environment } from '../../../shared/model/connection.ts'
+import { INTEGRITIES } from '../../../shared/model/document-signatures.ts'
 import { diskProblem, errorCode } from '../../files/file-system.ts'
 import { createOwnFile, openUntrusted, readUntrusted, UntrustedFileError } from '../../files/open-untrusted.ts'
 import { fileFailure } from '../disk/disk-failures.ts'
@@ -32,6 +33,10 @@ export const manifestEntry = z.object({
   service: z.string(),
   /** What must be known of it although it was saved. */
   remark: optionalText,
+  /** How many digital signatures it carries; null where nobody looked. */
+  pdfSignatures: z.number().nullable().default(null),
+  /** Whether what was signed is what was saved: the worst answer of them, as `verify --signatures` gives it. */
+  pdfSignatureVerdict: z.enum(INTEGRITIES).nullable().default(null),
 })
 
 const manifestShape = z.object({

@@ -369,5 +369,7 @@ function entryOf({ facts, ...version }: SavedVersion): ManifestEntry {
     user: version.username,
     service: version.baseUrl,
     remark: version.remark,
+    pdfSignatures: version.signatures.count,
+    pdfSignatureVerdict: version.signatures.verdict,
   }
 }

@@ -10,6 +10,7 @@ import {
   type JobSubject,
   type WorklistOfJob,
 } from '../../../shared/model/job.ts'
+import { INTEGRITIES, NOT_LOOKED_AT } from '../../../shared/model/document-signatures.ts'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { type ItemOf, column, columnsOf } from '../../storage/columns.ts'
 import { FACTS } from './ledger.ts'
@@ -19,6 +20,9 @@ const arrivedFile = z.object({
   sha256: z.string(),
   isLengthDeclared: z.boolean(),
   remark: z.string().nullable(),
+  signatures: z
+    .object({ count: z.number().nullable(), verdict: z.enum(INTEGRITIES).nullable() })
+    .default(NOT_LOOKED_AT),
 })
 
 /** What the service has sent of a document, whole and on the disk. */

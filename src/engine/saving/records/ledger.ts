@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { INTEGRITIES } from '../../../shared/model/document-signatures.ts'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { column, columnsOf, type ItemOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
@@ -36,6 +37,11 @@ export const VERSIONS = columnsOf({
   isLengthDeclared: column.flag('is_length_declared'),
   /** What must be known of it although it was saved; null where the checks found nothing. */
   remark: column.textOrNull('remark'),
+  /** Of its digital signatures. */
+  signatures: columnsOf({
+    count: column.numberOrNull('pdf_signatures'),
+    verdict: column.choiceOrNull('pdf_signature_verdict', INTEGRITIES),
+  }),
   savedAt: column.text('saved_at'),
   /** When the service last sent these bytes: after `savedAt` if they were fetched again. */
   seenAt: column.text('seen_at'),

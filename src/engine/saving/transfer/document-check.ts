@@ -7,6 +7,8 @@ import { createPdfStructure, statedLength } from './pdf-structure.ts'
 /** How far from its start a body may begin with something else (T22). */
 const EDGE_BYTES = 1024
 const HEAD_MARKER = '%PDF-'
+/** Every signature says in plain bytes which part of the document it is of. */
+const SIGNATURE_MARKER = '/ByteRange'
 /** What a linearized file says of itself follows the marker, which may stand at the very edge. */
 const KEPT_BYTES = 2 * EDGE_BYTES
 /** How much is kept of what came in place of a document, to quote it. */
@@ -25,6 +27,8 @@ export interface DocumentCheck {
    * as any call of the service does (T23, T32).
    */
   flaw(): Flaw | undefined
+  /** Whether it may carry a digital signature. */
+  mayBeSigned(): boolean
   /** The same for every body that is the same answer, by its length, its start and its end. */
   fingerprint(): string
   /** The places at which the table of its objects may begin, for `isTable`: readers count from `%PDF-` or from the first byte. */
@@ -42,6 +46,14 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
   let bytes = 0
   let start = Buffer.alloc(0)
   let headAt = -1
+  let isMarked = false
+  let last = Buffer.alloc(0)
+  /** Also where two chunks meet. */
+  const lookForSignature = (chunk: Buffer): void => {
+    const meeting = Buffer.concat([last, chunk.subarray(0, SIGNATURE_MARKER.length)])
+    isMarked = chunk.includes(SIGNATURE_MARKER) || meeting.includes(SIGNATURE_MARKER)
+    last = Buffer.concat([last, chunk.subarray(-SIGNATURE_MARKER.length)]).subarray(-SIGNATURE_MARKER.length)
+  }
   /** Returns what is beyond so many bytes of the start. */
   const keep = (chunk: Buffer, most: number): Buffer => {
     const length = Math.max(0, Math.min(chunk.length, most - start.length))
@@ -69,12 +81,14 @@ export function createDocumentCheck(endpoint: string, declared: { length: number
     add: (chunk) => {
       bytes += chunk.length
       structure.add(chunk)
+      if (!isMarked) lookForSignature(chunk)
       const rest = keep(chunk, KEPT_BYTES)
       if (headAt === -1) headAt = start.subarray(0, EDGE_BYTES).indexOf(HEAD_MARKER)
       // Of a document no more is needed.
       if (headAt === -1) keep(rest, MAX_MESSAGE_BYTES)
     },
     flaw,
+    mayBeSigned: () => isMarked,
     fingerprint: () => `${bytes} ${crc32(structure.lastBytes(), crc32(start))}`,
     tablesAt: () => {
       const [at = 0, endAt = 0] = [structure.tableAt(), structure.endAt()]

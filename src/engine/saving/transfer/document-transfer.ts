@@ -222,7 +222,9 @@ export function versionFor(
   const seenAt = clock.now().toISOString()
   if (outcome === 'unchanged') {
     const known = ledger.at(job.folder, relativePath)
-    return known?.documentId === documentId ? { ...known, remark: received.remark, facts, seenAt } : undefined
+    return known?.documentId === documentId
+      ? { ...known, remark: received.remark, signatures: received.signatures, facts, seenAt }
+      : undefined
   }
   return {
     folder: job.folder,

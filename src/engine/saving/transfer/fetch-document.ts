@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises'
 import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
+import { NO_SIGNATURES, NOT_LOOKED_AT, type SignatureSummary } from '../../../shared/model/document-signatures.ts'
 import { type BulkCall, describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
 import { retryWhileHeld } from '../../files/file-system.ts'
 import type { BodyReceiver } from '../../ports/http.ts'
+import { summarizeSignatures } from '../../signatures/signature-reader.ts'
 import type { DiskReserve } from '../disk/disk-space.ts'
 import { type Disk, ownThreadDisk } from '../disk/disk.ts'
 import type { NewFile } from '../disk/part-files.ts'
@@ -77,7 +79,11 @@ export interface ReceivedFile {
   isLengthDeclared: boolean
   /** What must be known of it although it was saved, as a sentence; null where the checks found nothing. */
   remark: string | null
+  signatures: SignatureSummary
 }
+
+/** What is larger would hold up the save. */
+const MOST_BYTES_WITH_SIGNATURES = 64_000_000
 
 const UNFIT_TABLE =
   'Its inner table does not fit its bytes, so parts of it may be blank or missing. Look at it before relying on it.'
@@ -138,6 +144,12 @@ export function createSaveStream(target: SaveTarget): SaveStream {
   const refuseTooLarge = (known: { bytes?: number }): never => {
     throw new AppError({ tag: 'document-too-large', endpoint, ...known, limitBytes: largestBytes, use })
   }
+  const signaturesIn = async (): Promise<SignatureSummary> => {
+    if (use === 'show' || !check.mayBeSigned()) return NO_SIGNATURES
+    if (check.bytes > MOST_BYTES_WITH_SIGNATURES) return NOT_LOOKED_AT
+    const found = await summarizeSignatures(partFile).catch(ignoring('the document is saved without'))
+    return found ?? NOT_LOOKED_AT
+  }
   return {
     head: ({ headers }) => {
       const length = headers['content-length']
@@ -167,7 +179,7 @@ export function createSaveStream(target: SaveTarget): SaveStream {
       // What is still in memory is handed over to be written.
       const places = check.tablesAt().map((at) => ({ at, around: file.peek(at - 1, TABLE_BYTES) }))
       const sha256 = await file.finish()
-      const received = { bytes: check.bytes, sha256, isLengthDeclared }
+      const received = { bytes: check.bytes, sha256, isLengthDeclared, signatures: await signaturesIn() }
       if (damage !== undefined) return { ...received, remark: `Saved on request, although ${damage.reason}.` }
       return { ...received, remark: (await leadsToTable(partFile, places)) ? null : UNFIT_TABLE }
     },

@@ -13,6 +13,7 @@ import type { SavingStores } from '../../../../src/engine/saving/records/saving-
 import { createManualClock } from '../../../support/manual-clock.ts'
 import { tempFolder } from '../../../support/temp-folder.ts'
 import { openTestLedger, sampleItem, sampleJob, savedVersion, sha256Of } from '../../../support/test-ledger.ts'
+import { NO_SIGNATURES } from '../../../../src/shared/model/document-signatures.ts'
 
 /** A killed run has saved `saved.pdf` and recorded it, given `named.pdf` its name, and begun `a.pdf`. */
 async function killedJob() {
@@ -35,7 +36,13 @@ async function killedJob() {
     sampleItem('Nobody/b.pdf'),
   ])
   store.record(savedVersion(folder, 'saved.pdf', 'saved'))
-  const arrived = { bytes: 5, sha256: sha256Of('named'), isLengthDeclared: true, remark: null }
+  const arrived = {
+    bytes: 5,
+    sha256: sha256Of('named'),
+    isLengthDeclared: true,
+    remark: null,
+    signatures: NO_SIGNATURES,
+  }
   store.jobs.noteArrived(job.id, [{ item: { seq: 1 }, arrived }])
   for (const name of ['saved', 'named']) await writeFile(join(folder, `${name}.pdf`), name)
   await mkdir(join(folder, 'Customer'))

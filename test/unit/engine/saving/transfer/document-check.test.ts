@@ -30,6 +30,16 @@ describe('createDocumentCheck', () => {
     expect(checked(PDF, { length: PDF.length }).flaw()).toBeUndefined()
   })
 
+  it('knows that a document may be signed wherever its chunks meet', () => {
+    const signed = Buffer.concat([Buffer.alloc(30), Buffer.from('/ByteRange [0'), Buffer.alloc(30)])
+    for (let size = 1; size <= signed.length; size += 1) {
+      const check = createDocumentCheck('document 1', UNDECLARED)
+      for (let at = 0; at < signed.length; at += size) check.add(signed.subarray(at, at + size))
+      expect(check.mayBeSigned()).toBe(true)
+    }
+    expect(checked(Buffer.from('/ByteRang e')).mayBeSigned()).toBe(false)
+  })
+
   it('gives the same result however the body is cut into chunks', () => {
     const bodies = [PDF, PDF.subarray(0, -7), amended(PDF), amended(PDF).subarray(0, PDF.length + 6)]
     const padded = Buffer.concat([PDF, Buffer.alloc(3000)])

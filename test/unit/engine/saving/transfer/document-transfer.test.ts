@@ -11,6 +11,7 @@ import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { plantable } from '../../../../support/system-abilities.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import { openTestLedger, savedVersion, sha256Of, type TestLedger } from '../../../../support/test-ledger.ts'
+import { NO_SIGNATURES } from '../../../../../src/shared/model/document-signatures.ts'
 
 const VERSION = `a [version ${sha256Of('new').slice(0, 8)}].pdf`
 const part = 'a.pdf.0.0a1b2c3d.part'
@@ -26,7 +27,13 @@ describe('resolveConflict', () => {
   })
 
   async function settle(policy: ConflictPolicy): Promise<ConflictOutcome> {
-    const received = { bytes: 3, sha256: sha256Of('new'), isLengthDeclared: true, remark: null }
+    const received = {
+      bytes: 3,
+      sha256: sha256Of('new'),
+      isLengthDeclared: true,
+      remark: null,
+      signatures: NO_SIGNATURES,
+    }
     const placement = { folder, relativePath: 'a.pdf', partFile: join(folder, part), received }
     return await resolveConflict(placement, policy, store.ledger)
   }

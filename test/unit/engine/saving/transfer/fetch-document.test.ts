@@ -13,6 +13,7 @@ import {
 import { failureThrown } from '../../../../support/failure-thrown.ts'
 import { filesBelow, tempFolder } from '../../../../support/temp-folder.ts'
 import { sha256Of } from '../../../../support/test-ledger.ts'
+import { NO_SIGNATURES } from '../../../../../src/shared/model/document-signatures.ts'
 
 const MEGABYTE = 1024 * 1024
 const HEAD = { status: 200, headers: {} }
@@ -73,7 +74,8 @@ describe('the stream of one document to its file', () => {
       const body = pdfOf(bytes)
       await receive(body, { 'content-length': String(body.length) })
       const sha256 = createHash('sha256').update(body).digest('hex')
-      expect(await stream.complete()).toEqual({ bytes: body.length, sha256, isLengthDeclared: true, remark: null })
+      const received = { bytes: body.length, sha256, isLengthDeclared: true, remark: null, signatures: NO_SIGNATURES }
+      expect(await stream.complete()).toEqual(received)
       expect((await readFile(partFile)).equals(body)).toBe(true)
     },
   )
