@@ -1,7 +1,5 @@
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { serviceForbiddenBy } from '../../../engine/policy/guards.ts'
-import { createSavingRules } from '../../../engine/saving/plan/saving-rules.ts'
-import type { JobQueue } from '../saving/job-queue.ts'
 import type { OpenSessions } from '../sessions.ts'
 
 interface CloseForbiddenOptions {
@@ -32,20 +30,4 @@ export function closeForbidden({ engine, sessions, onClosed }: CloseForbiddenOpt
 
 function because(name: string): string {
   return `“${name}” is not among the connections that your organisation allows any more. Sign in to another one. Saved passwords stay, and a save that was stopped can be resumed once the connection is allowed again.`
-}
-
-/**
- * Has the running save begin again where the organisation does not allow its folder any more: what is under way is finished, and
- * then it is refused with the reason, as every save is asked when it begins.
- */
-export function stopForbiddenSaves(
-  policy: ParcelDesk['policy'],
-  queue: Pick<JobQueue, 'list' | 'pause' | 'resume'>,
-): void {
-  const rules = createSavingRules(policy)
-  for (const { jobId, state, folder } of queue.list()) {
-    if (state !== 'running' || rules.isFolderAllowed(folder)) continue
-    queue.pause(jobId)
-    queue.resume(jobId)
-  }
 }

@@ -12,7 +12,7 @@ import type { ChosenFolder } from '../chosen-paths.ts'
 import type { DeskCore } from '../desk-core.ts'
 import type { Room } from '../room.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
-import { createJobEnds } from '../schedules/job-ends.ts'
+import { createJobEnds } from '../saving/job-ends.ts'
 
 interface DeskPack extends PackPlan {
   sessionId: string

@@ -1,5 +1,5 @@
 import { bytesOfMb } from '../../../shared/model/size-limits.ts'
-import { stopForbiddenSaves } from '../accounts/close-forbidden.ts'
+import { stopForbiddenSaves } from './stop-forbidden-saves.ts'
 import type { DeskCore } from '../desk-core.ts'
 import type { ShownRoom } from '../room.ts'
 import type { SearchRuns } from '../search/search-runs.ts'

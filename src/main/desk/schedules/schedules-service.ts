@@ -19,7 +19,7 @@ import type { EventHub } from '../event-hub.ts'
 import type { FeedsService } from '../feed/feeds-service.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
 import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
-import { createJobEnds, isAway } from './job-ends.ts'
+import { createJobEnds, isAway } from '../saving/job-ends.ts'
 
 interface SchedulesDependencies {
   dataDir: string

@@ -5,8 +5,8 @@ import type { JobSummary } from '../../../shared/model/job.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { SAVE_CANCELLED, type ScheduleSave } from '../../../engine/schedules/execute-schedule.ts'
 import type { EventHub } from '../event-hub.ts'
-import type { JobQueue } from '../saving/job-queue.ts'
-import type { JobView } from '../saving/running-job.ts'
+import type { JobQueue } from './job-queue.ts'
+import type { JobView } from './running-job.ts'
 
 interface JobEndsDependencies {
   engine: Pick<ParcelDesk, 'jobs'>
@@ -14,7 +14,7 @@ interface JobEndsDependencies {
   events: Pick<EventHub, 'listen'>
 }
 
-/** Waits for jobs that a schedule started. */
+/** Waits for jobs that a schedule or a pack started. */
 export interface JobEnds {
   /**
    * Resolves when it is done, cancelled or stopped, or waits for its service. Fails with interrupted when the signal fires, and
