@@ -39,6 +39,10 @@ test.describe('words in documents', () => {
     await list.getByRole('button').click()
     await expect(find).toHaveValue('CLEAN ON BOARD')
     await expect(pageNumber).toHaveValue('1')
+    // In a small window the set lies over the list, until words are looked for again.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await runCommand(page, 'Find words in saved documents')
+    await expect(page.getByRole('searchbox', { name: 'Words in saved documents' })).toBeFocused()
     await page.getByRole('button', { name: 'Back to sets' }).click()
     await expect(page.getByRole('grid', { name: 'Parcel sets' })).toBeVisible()
   })

@@ -1,5 +1,5 @@
 import { FileSearch } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
@@ -15,13 +15,19 @@ const LABEL = 'Words in saved documents'
 
 /** In place of the filters. */
 export function TextsHead(): ReactNode {
+  return <OpenedHead key={useStore(textsView, (view) => view.timesOpened)} />
+}
+
+function OpenedHead(): ReactNode {
   const words = useStore(textsStore, (state) => state.words)
   const failure = useStore(textsStore, (state) => state.failure)
+  const bar = useRef<HTMLDivElement>(null)
+  // It is opened to be typed into. After a pane over it has given the focus back.
+  useEffect(() => bar.current?.querySelector('input')?.select(), [])
   return (
     <>
-      <div className={styles.bar}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it is opened to be typed into */}
-        <SearchField label={LABEL} value={words} onChange={(typed) => textsStore.ask(typed)} autoFocus />
+      <div ref={bar} className={styles.bar}>
+        <SearchField label={LABEL} value={words} onChange={(typed) => textsStore.ask(typed)} />
         <Button variant="quiet" onPress={() => textsView.setState({ isShown: false })}>
           Back to sets
         </Button>

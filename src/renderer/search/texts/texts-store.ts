@@ -3,6 +3,7 @@ import { ignoring } from '../../../shared/errors/ignoring.ts'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../../client/desk-client.ts'
 import { currentSessionId } from '../../client/desk-store.ts'
+import { setStore } from '../../set/set-store.ts'
 
 export type TextHit = Output<'texts.find'>['hits'][number]
 
@@ -79,11 +80,12 @@ export const paletteTexts = createTextsStore({ ...parts, limit: 6 })
 interface TextsView {
   /** Search shows what is in documents. */
   readonly isShown: boolean
+  readonly timesOpened: number
   /** How far the index is; undefined until it is known. */
   readonly status: Output<'texts.status'> | undefined
 }
 
-export const textsView = createStore<TextsView>(() => ({ isShown: false, status: undefined }))
+export const textsView = createStore<TextsView>(() => ({ isShown: false, timesOpened: 0, status: undefined }))
 
 /** Another account has other documents. */
 export function leaveTexts(): void {
@@ -92,7 +94,9 @@ export function leaveTexts(): void {
 }
 
 export function showTexts(): void {
-  textsView.setState({ isShown: true })
+  // It may lie over the list.
+  if (setStore.getState().search.isByItself) setStore.actions.show('search', null)
+  textsView.setState(({ timesOpened }) => ({ isShown: true, timesOpened: timesOpened + 1 }))
   void refreshTexts()
 }
 

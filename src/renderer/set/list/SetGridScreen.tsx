@@ -64,7 +64,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
         onResize={setPaneWidthPx}
         isEmpty={position === null && !isByItself}
         isWhole={isWhole}
-        isOpen={isPaneOpen || isByItself}
+        isOpen={(isPaneOpen && list === undefined) || isByItself}
         onClose={() => {
           setIsPaneOpen(false)
           if (isByItself) setStore.actions.show(place, null)
