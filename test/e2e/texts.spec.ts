@@ -1,6 +1,7 @@
 import { demoData } from '../exchange-service/demo-data.ts'
 import { expect, test } from './desk-test.ts'
 import { paletteField, runCommand } from './palette-steps.ts'
+import { rows } from './results-grid.ts'
 import { findShipments, reaches, startSave } from './save-journey.ts'
 
 test.use({ serviceOptions: { data: demoData({ setsPerCustomer: 3 }) } })
@@ -43,6 +44,15 @@ test.describe('words in documents', () => {
     await page.setViewportSize({ width: 1024, height: 700 })
     await runCommand(page, 'Find words in saved documents')
     await expect(page.getByRole('searchbox', { name: 'Words in saved documents' })).toBeFocused()
+    await list.getByRole('button').click()
+    await page.keyboard.press('Control+k')
+    await paletteField(page).fill('SHP-0002')
+    await page
+      .getByRole('option', { name: /SHP-0002/ })
+      .first()
+      .click()
+    await expect(rows(page).filter({ hasText: 'SHP-0002' }).first()).toBeVisible()
+    await runCommand(page, 'Find words in saved documents')
     await page.getByRole('button', { name: 'Back to sets' }).click()
     await expect(page.getByRole('grid', { name: 'Parcel sets' })).toBeVisible()
   })

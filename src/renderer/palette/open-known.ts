@@ -5,6 +5,7 @@ import { enterGrid } from '../grid/events/use-grid-focus.ts'
 import { searchAndEnter } from '../search/search-and-enter.ts'
 import { EMPTY_FORM } from '../search/search-state.ts'
 import { searchStore } from '../search/search-store.ts'
+import { hideTexts } from '../search/texts/texts-store.ts'
 import { setStore } from '../set/set-store.ts'
 import { landmark } from '../ui/base/landmarks.ts'
 
@@ -16,6 +17,7 @@ export function openSet(setId: string): void {
   // A screen that opens shows its current row first, so the set comes after it. A row that is not shown is not current either.
   flushSync(() => {
     goTo('search')
+    hideTexts()
     if (!isRow) grid.setState({ currentId: null })
   })
   if (!isRow) {

@@ -1,6 +1,8 @@
 import { enterGrid } from '../grid/events/use-grid-focus.ts'
+import { setStore } from '../set/set-store.ts'
 import type { Narrowing, SearchForm } from './search-state.ts'
 import { searchStore } from './search-store.ts'
+import { hideTexts } from './texts/texts-store.ts'
 
 let stopWaiting: (() => void) | undefined
 
@@ -11,6 +13,8 @@ let stopWaiting: (() => void) | undefined
 export function searchAndEnter(form?: SearchForm, narrowing?: Narrowing): void {
   stopWaiting?.()
   const before = document.activeElement
+  hideTexts()
+  setStore.actions.leaveByItself('search')
   void searchStore.actions.start(form, narrowing)
   if (!searchStore.getState().isStarting || before?.closest('search button') != null) return
   stopWaiting = searchStore.grid.subscribe(({ rowCount }) => {

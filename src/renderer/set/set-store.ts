@@ -63,6 +63,8 @@ export interface SetActions {
   showAnew(place: SetPlace, setId: string | null): void
   /** Shows a set that is not a row of the list, until a row is chosen. */
   showByItself(place: SetPlace, setId: string): void
+  /** Ends that: in a small window the set lies over the list. */
+  leaveByItself(place: SetPlace): void
   /** Reads the shown set again; the documents chosen in it stay. */
   read(place: SetPlace): Promise<void>
   /** Reads every shown set again: which of its documents are on this disk may have changed. */
@@ -194,6 +196,9 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
     showByItself: (place, setId) => {
       show(place, setId)
       change(place, { isByItself: true })
+    },
+    leaveByItself: (place) => {
+      if (store.getState()[place].isByItself) show(place, null)
     },
     read,
     readAll: () => {

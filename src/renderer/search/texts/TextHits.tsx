@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { openHit } from './open-hit.ts'
 import styles from './TextHits.module.css'
-import { textsStore, textsView } from './texts-store.ts'
+import { hideTexts, textsStore, textsView } from './texts-store.ts'
 
 const LABEL = 'Words in saved documents'
 
@@ -28,7 +28,7 @@ function OpenedHead(): ReactNode {
     <>
       <div ref={bar} className={styles.bar}>
         <SearchField label={LABEL} value={words} onChange={(typed) => textsStore.ask(typed)} />
-        <Button variant="quiet" onPress={() => textsView.setState({ isShown: false })}>
+        <Button variant="quiet" onPress={hideTexts}>
           Back to sets
         </Button>
       </div>

@@ -94,10 +94,13 @@ export function leaveTexts(): void {
 }
 
 export function showTexts(): void {
-  // It may lie over the list.
-  if (setStore.getState().search.isByItself) setStore.actions.show('search', null)
+  setStore.actions.leaveByItself('search')
   textsView.setState(({ timesOpened }) => ({ isShown: true, timesOpened: timesOpened + 1 }))
   void refreshTexts()
+}
+
+export function hideTexts(): void {
+  textsView.setState({ isShown: false })
 }
 
 /** Documents were read, or the list is opened: looks again. */

@@ -67,7 +67,7 @@ export function SetGridScreen<Row>(props: SetGridScreenProps<Row>): ReactNode {
         isOpen={(isPaneOpen && list === undefined) || isByItself}
         onClose={() => {
           setIsPaneOpen(false)
-          if (isByItself) setStore.actions.show(place, null)
+          setStore.actions.leaveByItself(place)
         }}
         findReturn={stopOfList}
         main={
