@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
 import type { Output } from '../../shared/contract/contract.ts'
+import base from '../ui/base/base.module.css'
 import { classes } from '../ui/base/classes.ts'
 import { Foreign } from '../ui/base/Foreign.tsx'
 import { displayName } from '../ui/base/words.ts'
@@ -41,7 +42,7 @@ export function OrderedDocuments({ entries, onMove }: OrderedDocumentsProps): Re
   }
   return (
     <div className={styles.documents}>
-      <p id={hintId} className={styles.hint}>
+      <p id={hintId} className={base.note}>
         Drag a document to its place, or move it with Alt and an arrow.
       </p>
       <div

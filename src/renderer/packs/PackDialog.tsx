@@ -7,6 +7,7 @@ import { call, failureIn, type ShownFailure } from '../client/desk-client.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { useAttempt } from '../client/use-attempt.ts'
 import { Button } from '../ui/actions/Button.tsx'
+import base from '../ui/base/base.module.css'
 import { countOf, displayName, sizeText } from '../ui/base/words.ts'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
@@ -87,7 +88,7 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
         )
       }
     >
-      <div className={styles.body}>
+      <div className={base.column}>
         {shown !== undefined && <FailureNotice failure={shown} />}
         {made !== undefined ? (
           <MadeNotice made={made} />
