@@ -40,7 +40,14 @@ export async function walkToRead(page: Page, look: Look): Promise<void> {
   await expect(page.locator('.textLayer').first()).toContainText('BILL OF LADING')
   await look('set, document')
   await page.getByRole('button', { name: 'Show beside' }).nth(1).click()
-  await expect(page.locator('.textLayer').nth(1)).toBeAttached()
+  // Until it is there, it can be cancelled.
+  await expect(
+    page
+      .getByRole('region', { name: /^Preview of/ })
+      .nth(1)
+      .locator('.textLayer')
+      .first(),
+  ).toBeAttached()
   await look('set, two documents')
   await page.getByRole('tab', { name: 'Fields' }).click()
   await look('set, fields on the whole window')
