@@ -64,6 +64,11 @@ export function encodedOf(value: Asn1 | undefined): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
+/** Whether its length stands in front of it, and that of all within it: only then its bytes are those that are signed. */
+export function isDefinite(value: Asn1): boolean {
+  return !value.lenBlock.isIndefiniteForm && parts(value).every(isDefinite)
+}
+
 /** The bytes of a simple value, whatever its tag. */
 export function bytesOf(value: Asn1 | undefined): Buffer {
   const encoded = encodedOf(value)
@@ -75,11 +80,17 @@ export function numberOf(value: Asn1 | undefined): number {
   return value.valueBlock.valueDec
 }
 
-/** Undefined for what is no time, or none that there is. */
+const TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(\.\d+)?(?:Z|([+-]\d\d)(\d\d))$/
+
+/** Undefined for what is no time, or none that there is. The library reads other zones, and no seconds, as other times. */
 export function timeOf(value: Asn1 | undefined): Date | undefined {
-  // The second is a kind of the first to TypeScript and to the library.
   if (!(value instanceof UTCTime) && !(value instanceof GeneralizedTime)) return undefined
-  const time = value.toDate()
+  const text = bytesOf(value).toString('latin1')
+  // RFC 5280, 4.1.2.5.1.
+  const century = value instanceof GeneralizedTime ? '' : text < '5' ? '20' : '19'
+  const [, year, month, day, hour, minute, second = '00', fraction = '', hours = '+00', minutes = '00'] =
+    TIME.exec(century + text) ?? []
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${hours}:${minutes}`)
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 

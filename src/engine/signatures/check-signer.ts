@@ -18,7 +18,7 @@ export interface SignerCheck {
   namesCertificate: boolean
 }
 
-/** Whether the content is what the signer signed. Fails with Unreadable where that cannot be told. */
+/** Whether the content is what all signers signed. Fails with Unreadable where that cannot be told. */
 export async function checkSigner(message: SignedMessage, content: SignedContent): Promise<SignerCheck> {
   const { signer, signedAttributes, digest, algorithm: written, value } = message
   if (signer === undefined) throw new Unreadable('does not come with the certificate of its signer')
@@ -30,7 +30,12 @@ export async function checkSigner(message: SignedMessage, content: SignedContent
   const isGenuine = await isSignedBy(key, value, { content: signed, algorithm })
   if (!isGenuine) return { ...result, changed: 'was not made of this document with the key of its certificate' }
   const isSame = signedAttributes === undefined || (await isContentOf(message, content))
-  return { ...result, changed: isSame ? undefined : 'belongs to other content than the document has now' }
+  if (!isSame) return { ...result, changed: 'belongs to other content than the document has now' }
+  for (const other of message.others) {
+    const { changed } = await checkSigner(other, content)
+    if (changed !== undefined) return { ...result, changed }
+  }
+  return { ...result, changed: undefined }
 }
 
 async function isContentOf(

@@ -4,6 +4,7 @@ import {
   damaged,
   decode,
   encodedOf,
+  isDefinite,
   isTagged,
   octetsOf,
   oidOf,
@@ -15,7 +16,7 @@ import { digestOf } from './algorithms.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { Unreadable } from './pdf-values.ts'
 
-/** A message signed by one signer (CMS, RFC 5652), as a PDF and a time stamp hold it. */
+/** A signed message (CMS, RFC 5652), as a PDF and a time stamp hold it. */
 export interface SignedMessage {
   contentType: string
   /** What is signed, where the message itself holds it. */
@@ -32,6 +33,8 @@ export interface SignedMessage {
   digest: string
   algorithm: Asn1 | undefined
   value: Buffer
+  /** The same of whoever signed it besides: some makers have the same signer twice. */
+  others: SignedMessage[]
 }
 
 const [SIGNED_DATA, TIME_STAMP_TOKEN] = ['1.2.840.113549.1.7.2', '1.2.840.113549.1.9.16.2.14']
@@ -39,6 +42,7 @@ const TIME_STAMP_INFO = '1.2.840.113549.1.9.16.1.4'
 const SET_TAG = 0x31
 /** Of a chain there are three or four; path building tries them all. */
 const MAX_CERTIFICATES = 50
+const MAX_SIGNERS = 10
 
 /** Fails with Unreadable. */
 export function readMessage(bytes: Buffer): SignedMessage {
@@ -46,34 +50,41 @@ export function readMessage(bytes: Buffer): SignedMessage {
   if (oidOf(type) !== SIGNED_DATA) throw new Unreadable('is of a kind that is not known here')
   const fields = parts(parts(wrapped)[0])
   const [contentType, content] = parts(fields[2])
-  const [signer, ...others] = parts(fields.at(-1))
-  if (signer === undefined || others.length > 0) throw new Unreadable('does not have exactly one signer')
   const certificates = parts(tagged(fields, 0))
     .filter((one) => !isTagged(one))
     .slice(0, MAX_CERTIFICATES)
     .map((one) => readCertificate(encodedOf(one)))
   const held = parts(content)[0]
-  return {
+  const signed = {
     contentType: oidOf(contentType),
     content: held === undefined ? undefined : octetsOf(held),
     certificates,
-    ...readSigner(signer, certificates),
+    others: [],
   }
+  const signers = parts(fields.at(-1))
+  if (signers.length > MAX_SIGNERS) throw new Unreadable('has too many signers')
+  const [first, ...others] = signers.map((info) => ({ ...signed, ...readSigner(info, certificates) }))
+  if (first === undefined) throw new Unreadable('has no signer')
+  return { ...first, others }
 }
 
 function readSigner(
   info: Asn1,
   certificates: readonly Certificate[],
-): Omit<SignedMessage, 'contentType' | 'content' | 'certificates'> {
+): Omit<SignedMessage, 'contentType' | 'content' | 'certificates' | 'others'> {
   const [, id, digestAlgorithm, ...rest] = parts(info)
   const [signed, unsigned] = [tagged(rest, 0), tagged(rest, 1)]
   const [algorithm, value] = rest.filter((one) => !isTagged(one))
-  const [attributes, added] = [readAttributes(signed), readAttributes(unsigned)]
-  const stamp = added.get(TIME_STAMP_TOKEN)
+  const [stamp] = valuesOf(unsigned, TIME_STAMP_TOKEN)
   return {
     signer: certificates.find((one) => isNamedBy(one, id)),
-    signedAttributes: signed === undefined ? undefined : asSet(encodedOf(signed)),
-    attribute: (oid) => attributes.get(oid),
+    signedAttributes: signed === undefined ? undefined : asSet(signed),
+    attribute: (oid) => {
+      const [found, ...others] = valuesOf(signed, oid)
+      // Of two, each reader would take another.
+      if (others.length > 0) throw new Unreadable('says something about itself twice')
+      return found
+    },
     stamp: stamp === undefined ? undefined : encodedOf(stamp),
     digest: digestOf(digestAlgorithm),
     algorithm,
@@ -81,18 +92,10 @@ function readSigner(
   }
 }
 
-/** Each at most once and with one value: of two, each reader would take another. */
-function readAttributes(set: Asn1 | undefined): Map<string, Asn1> {
-  const found = new Map<string, Asn1>()
-  for (const attribute of parts(set)) {
-    const [name, values] = parts(attribute)
-    const [value, ...more] = parts(values)
-    const oid = oidOf(name)
-    if (value === undefined) throw damaged()
-    if (more.length > 0 || found.has(oid)) throw new Unreadable('says something about itself twice')
-    found.set(oid, value)
-  }
-  return found
+/** The values of an attribute, in all the places where it stands. */
+function valuesOf(attributes: Asn1 | undefined, oid: string): Asn1[] {
+  const named = parts(attributes).filter((one) => oidOf(parts(one)[0]) === oid)
+  return named.flatMap((one) => parts(parts(one)[1]))
 }
 
 /** By issuer and serial number, or by the id of its key. */
@@ -103,8 +106,9 @@ function isNamedBy({ issuer, serial, keyId }: Certificate, id: Asn1 | undefined)
 }
 
 /** It stands there as `[0]` and is signed as a set (RFC 5652, 5.4). */
-function asSet(encoded: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([SET_TAG]), encoded.subarray(1)])
+function asSet(signed: Asn1): Buffer {
+  if (!isDefinite(signed)) throw new Unreadable('is written in a way that cannot be checked here')
+  return Buffer.concat([Buffer.from([SET_TAG]), encodedOf(signed).subarray(1)])
 }
 
 export interface TimeStamp {
