@@ -23,7 +23,7 @@ export interface NotCovered {
 export function coveredBy(signature: PdfDict, fileBytes: number): Covered | NotCovered {
   const contents = stringOf(signature.entries.get('Contents'))
   const numbers = itemsOf(signature.entries.get('ByteRange')).map(countOf)
-  if (signature.repeated.has('Contents') || signature.repeated.has('ByteRange')) {
+  if (signature.repeated.includes('Contents') || signature.repeated.includes('ByteRange')) {
     return { integrity: 'unknown', reason: 'says twice what it covers' }
   }
   if (contents?.bytes === undefined || Number.isNaN(contents.start)) {
@@ -45,16 +45,12 @@ export function coveredBy(signature: PdfDict, fileBytes: number): Covered | NotC
   return { spans, end, message: contents.bytes }
 }
 
-const [REVISION, SPACES] = ['startxref', /^[\0\t\n\f\r ]*$/]
+const SPACES = /^[\0\t\n\f\r ]*$/
 
-/** How many revisions follow: at least one where anything follows, whether it is a proper revision or not. */
-export async function countRevisions(source: PdfSource, from: number, signal?: AbortSignal): Promise<number> {
-  let [revisions, isEmpty, rest] = [0, true, '']
+/** Whether anything follows but blanks. */
+export async function isFollowed(source: PdfSource, from: number, signal?: AbortSignal): Promise<boolean> {
   for await (const chunk of chunksOf(source, [[from, source.bytes]], signal)) {
-    const text = rest + chunk.toString('latin1')
-    isEmpty &&= SPACES.test(text)
-    revisions += text.split(REVISION).length - 1
-    rest = text.slice(1 - REVISION.length)
+    if (!SPACES.test(chunk.toString('latin1'))) return true
   }
-  return isEmpty ? 0 : Math.max(1, revisions)
+  return false
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { readRevisions, type Revision } from './pdf-revisions.ts'
 import type { PdfSource } from './pdf-source.ts'
 import {
@@ -16,10 +17,12 @@ export interface FoundSignatures {
   signatures: PdfDict[]
   /** Whether the newest revision holds certificates and what their issuers say of them, for the day when nobody can be asked. */
   hasValidationData: boolean
+  /** Where the tables of the revisions stand. */
+  tables: number[]
 }
 
-/** In all revisions together; no form has as many fields. */
-const MAX_FIELDS = 20_000
+/** In all revisions together: a form of thousands may have been saved a hundred times. */
+const MAX_FIELDS = 400_000
 const MAX_SIGNATURES = 100
 
 /**
@@ -32,6 +35,8 @@ export async function findSignatures(source: PdfSource, signal?: AbortSignal): P
   const budget = { fields: MAX_FIELDS }
   for (const revision of revisions) {
     signal?.throwIfAborted()
+    // Most of it is known from the newer ones, and read without a pause for others.
+    await setImmediate()
     for (const signature of await signaturesIn(revision, budget)) {
       found.set(startOf(signature) ?? signature, signature)
     }
@@ -40,7 +45,7 @@ export async function findSignatures(source: PdfSource, signal?: AbortSignal): P
   const signatures = [...found.values()].toSorted(
     (one, other) => (startOf(one) ?? Infinity) - (startOf(other) ?? Infinity),
   )
-  return { signatures, hasValidationData: await hasValidationData(revisions[0]) }
+  return { signatures, hasValidationData: await hasValidationData(revisions[0]), tables: revisions.map(({ at }) => at) }
 }
 
 function startOf(signature: PdfDict): number | undefined {

@@ -5,31 +5,34 @@ import { countOf, dictOf, isReference, type PdfDict, PdfReader, type PdfValue, U
 
 /** A document as one of its revisions left it. */
 export interface Revision {
+  /** Where its table stands in the file. */
+  at: number
   root(): Promise<PdfDict | undefined>
   /** What a reference refers to, and any other value itself; null where there is no such object. */
   resolve(value: PdfValue | undefined): Promise<PdfValue>
 }
 
-const HEADER = '%PDF-'
-/** What is kept, since revisions have most of their objects in common. */
-const [MAX_OBJECTS, MAX_STREAMS] = [20_000, 8]
+/** Some makers write a line or a mark in front of it; where it has to stand, all readers agree (ISO 32000-1, annex H.3). */
+const [HEADER, HEADER_WITHIN_BYTES] = ['%PDF-', 1024]
 /** References to references, of which makers write none. */
 const MAX_STEPS = 5
 /** A value at the very end of a stream would look cut off. */
-const END = Buffer.from('\n')
+const END = Buffer.from('\nendobj\n')
+const PLACE_BYTES = 50
 
 /** The revisions of a document, newest first. Reads what it is asked for, and fails with Unreadable. */
 export async function readRevisions(source: PdfSource): Promise<Revision[]> {
-  const start = await source.read(0, HEADER.length)
-  if (start.toString('latin1') !== HEADER) throw new Unreadable('does not begin as a PDF')
+  const start = await source.read(0, HEADER_WITHIN_BYTES)
+  if (!start.includes(HEADER)) throw new Unreadable('does not begin as a PDF')
   const tables = await readTables(source)
   const readObject = createObjectReader(source)
-  return tables.map((_, place) => createRevision(tables.slice(place), readObject))
+  return tables.map(({ at }, place) => ({ at, ...createRevision(tables.slice(place), readObject) }))
 }
 
-function createRevision(tables: readonly Table[], readObject: ReadObject): Revision {
+function createRevision(tables: readonly Table[], readObject: ReadObject): Omit<Revision, 'at'> {
   const first = (key: string): PdfValue | undefined =>
     tables.map(({ trailer }) => trailer.entries.get(key)).find((value) => value !== undefined)
+  const isEncrypted = first('Encrypt') !== undefined
   const find = (number: number): Place => {
     for (const table of tables) {
       const place = table.find(number)
@@ -41,7 +44,7 @@ function createRevision(tables: readonly Table[], readObject: ReadObject): Revis
     let found = value ?? null
     for (let step = 0; isReference(found); step += 1) {
       if (step > MAX_STEPS) throw new Unreadable('has references that lead in a circle')
-      found = await readObject(found.number, { find, resolve, isEncrypted: first('Encrypt') !== undefined })
+      found = await readObject(found.number, { find, resolve, isEncrypted })
     }
     return found
   }
@@ -56,35 +59,29 @@ interface Lookup extends Pick<Revision, 'resolve'> {
 type ReadObject = (number: number, lookup: Lookup) => Promise<PdfValue>
 
 function createObjectReader(source: PdfSource): ReadObject {
-  const objects = createMemory<PdfValue>(MAX_OBJECTS)
-  const streams = createMemory<ObjectStream>(MAX_STREAMS)
+  const objects = new Map<string, PdfValue>()
+  const streams = new Map<number, ObjectStream>()
   return async (number, { find, resolve, isEncrypted }) => {
     const place = find(number)
     if (place === 'free') return null
-    if ('at' in place) return await objects.read(place.at, () => readDirect(source, place.at, number))
+    if ('at' in place) return await once(objects, `${place.at}`, () => readDirect(source, place.at, number))
     const container = find(place.stream)
     // What holds other objects is not held itself.
     if (container === 'free' || !('at' in container)) return null
     if (isEncrypted) throw new Unreadable('is encrypted, and its signatures with it')
     const { at } = container
-    const stream = await streams.read(at, async () => readObjectStream(await readStream(source, { at, resolve })))
-    return stream(number)
+    const open = async (): Promise<ObjectStream> => readObjectStream(await readStream(source, { at, resolve }), source)
+    return await once(objects, `${number} in ${at}`, async () => (await once(streams, at, open))(number))
   }
 }
 
-function createMemory<Kept>(most: number): { read(at: number, make: () => Promise<Kept>): Promise<Kept> } {
-  const kept = new Map<number, Kept>()
-  return {
-    read: async (at, make) => {
-      const known = kept.get(at)
-      if (known !== undefined) return known
-      const made = await make()
-      const [oldest] = kept.keys()
-      if (kept.size >= most && oldest !== undefined) kept.delete(oldest)
-      kept.set(at, made)
-      return made
-    },
-  }
+/** Revisions have most of their objects in common. All that is kept was held. */
+async function once<Key, Kept>(kept: Map<Key, Kept>, key: Key, make: () => Promise<Kept>): Promise<Kept> {
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = await make()
+  kept.set(key, made)
+  return made
 }
 
 async function readDirect(source: PdfSource, at: number, number: number): Promise<PdfValue> {
@@ -97,14 +94,20 @@ async function readDirect(source: PdfSource, at: number, number: number): Promis
 type ObjectStream = (number: number) => PdfValue
 
 /** Places in it are none of the file: nothing in it can be the bytes of a signature. */
-function readObjectStream({ dict, data }: { dict: PdfDict; data: Buffer }): ObjectStream {
+function readObjectStream({ dict, data }: { dict: PdfDict; data: Buffer }, { hold }: PdfSource): ObjectStream {
   const [count, first] = [countOf(dict.entries.get('N')) ?? 0, countOf(dict.entries.get('First')) ?? 0]
-  const heads = new PdfReader(Buffer.concat([data.subarray(0, first), END]), Number.NaN)
+  const reader = new PdfReader(Buffer.concat([data, END]), Number.NaN, hold)
   const places = new Map<number, number>()
-  for (let object = 0; object < count; object += 1) places.set(Number(heads.token()), Number(heads.token()))
+  for (let object = 0; object < count; object += 1) {
+    hold(PLACE_BYTES)
+    places.set(Number(reader.token()), Number(reader.token()))
+  }
   return (number) => {
     const from = places.get(number)
     if (from === undefined) return null
-    return new PdfReader(Buffer.concat([data.subarray(first + from), END]), Number.NaN).value()
+    reader.at = first + from
+    const value = reader.value()
+    hold(reader.at - first - from)
+    return value
   }
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { CutOff, PdfReader, Unreadable } from './pdf-values.ts'
+import { CutOff, type Hold, PdfReader, Unreadable } from './pdf-values.ts'
 
 /** A file that is read in pieces, because it may be larger than memory. */
 export interface PdfSource {
   readonly bytes: number
   /** Fewer bytes where the file ends. */
   read(from: number, length: number): Promise<Buffer>
-  /** Called with what is held in memory. Throws Unreadable where a document wants to fill it. */
-  hold(bytes: number): void
+  readonly hold: Hold
 }
 
 /** From `from` to before `to`. */
@@ -48,7 +47,7 @@ export async function parseAt<Read>(source: PdfSource, at: number, parse: (reade
     const bytes = await source.read(at, length)
     source.hold(bytes.length)
     try {
-      return parse(new PdfReader(bytes, at))
+      return parse(new PdfReader(bytes, at, source.hold))
     } catch (thrown) {
       if (!(thrown instanceof CutOff)) throw thrown
       if (bytes.length < length) break

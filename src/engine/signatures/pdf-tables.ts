@@ -7,6 +7,8 @@ export type Place = { at: number } | { stream: number } | 'free'
 
 /** One table of objects (ISO 32000-2, 7.5.4 and 7.5.8), as each revision of a document adds one. */
 export interface Table {
+  /** Where it stands in the file. */
+  at: number
   trailer: PdfDict
   /** Undefined where the table does not tell of the object. */
   find(objectNumber: number): Place | undefined
@@ -43,13 +45,15 @@ async function newestTable(source: PdfSource): Promise<number> {
 }
 
 async function readTable(source: PdfSource, at: number): Promise<Table> {
-  const table = await parseAt(source, at, (reader) => (reader.token() === 'xref' ? readPlainTable(reader) : undefined))
+  const table = await parseAt(source, at, (reader) =>
+    reader.token() === 'xref' ? readPlainTable(reader, at) : undefined,
+  )
   if (table === undefined) return await readStreamTable(source, at)
   const hidden = countOf(table.trailer.entries.get('XRefStm'))
   if (hidden === undefined) return table
   // For older readers the table calls free what only the stream knows.
   const newer = await readStreamTable(source, hidden)
-  return { trailer: table.trailer, find: (number) => newer.find(number) ?? table.find(number) }
+  return { ...table, find: (number) => newer.find(number) ?? table.find(number) }
 }
 
 interface Rows {
@@ -58,7 +62,7 @@ interface Rows {
   find(row: number): Place
 }
 
-function readPlainTable(reader: PdfReader): Table {
+function readPlainTable(reader: PdfReader, at: number): Table {
   const parts: Rows[] = []
   for (let word = reader.token(); word !== 'trailer'; word = reader.token()) {
     const [first, count] = [Number(word), Number(reader.token())]
@@ -67,7 +71,7 @@ function readPlainTable(reader: PdfReader): Table {
   }
   const trailer = dictOf(reader.value())
   if (trailer === undefined) throw damagedTable()
-  return { trailer, find: findIn(parts) }
+  return { at, trailer, find: findIn(parts) }
 }
 
 /** Rows have 20 bytes; some makers end them with one byte too few. */
@@ -95,7 +99,7 @@ async function readStreamTable(source: PdfSource, at: number): Promise<Table> {
   const size = countOf(trailer.entries.get('Size')) ?? 0
   const listed = itemsOf(trailer.entries.get('Index')).map((value) => countOf(value) ?? Infinity)
   const index = listed.length === 0 ? [0, size] : listed
-  if (widths.length !== 3 || rowBytes === 0 || kind > 1 || Math.max(second, third) > 6) throw damagedTable()
+  if (widths.length !== 3 || rowBytes === 0) throw damagedTable()
   const parts: Rows[] = []
   let skipped = 0
   for (let place = 0; place < index.length; place += 2) {
@@ -104,13 +108,14 @@ async function readStreamTable(source: PdfSource, at: number): Promise<Table> {
     parts.push({ first, count, find })
     skipped += count
   }
-  return { trailer, find: findIn(parts) }
+  return { at, trailer, find: findIn(parts) }
 }
 
 function placeIn(row: Buffer, widths: { kind: number; second: number; rowBytes: number }): Place {
   const { kind, second, rowBytes } = widths
   if (row.length < rowBytes) throw damagedTable()
-  const field = (from: number, length: number): number => (length === 0 ? 0 : row.readUIntBE(from, length))
+  const field = (from: number, length: number): number =>
+    row.subarray(from, from + length).reduce((number, byte) => number * 256 + byte, 0)
   const [type, place] = [kind === 0 ? 1 : field(0, kind), field(kind, second)]
   if (type === 1) return { at: place }
   return type === 2 ? { stream: place } : 'free'

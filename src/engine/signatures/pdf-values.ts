@@ -12,7 +12,7 @@ export interface PdfName {
 
 export interface PdfString {
   kind: 'string'
-  /** Of one that is written in digits and nothing else, as `<48656C6C6F>`; no other is looked at. */
+  /** Of one that is written in digits, as `<48656C6C6F>`; no other is looked at. */
   bytes: Buffer | undefined
   /** In the file, from its first delimiter to behind its last. */
   start: number
@@ -33,7 +33,7 @@ export interface PdfDict {
   kind: 'dict'
   entries: ReadonlyMap<string, PdfValue>
   /** Keys that stand there more than once, of which readers take one or the other. */
-  repeated: ReadonlySet<string>
+  repeated: readonly string[]
 }
 
 /** What cannot be read. The message is the end of a sentence about the document, or about the signature: “is damaged”. */
@@ -46,12 +46,18 @@ export class CutOff extends Error {
   override name = 'CutOff'
 }
 
+/** Called with the bytes that are held in memory from now on. Throws Unreadable where a document wants to fill it. */
+export type Hold = (bytes: number) => void
+
 /** What is nested deeper than this is made to exhaust its readers. */
 const DEEPEST = 60
 
+/** Of memory, for which a file may have no more than two letters. */
+const VALUE_BYTES = 250
+
 const SPACE = String.raw`[\0\t\n\f\r ]*`
 const TOKEN = new RegExp(
-  String.raw`${SPACE}(?:%[^\r\n]*[\r\n]${SPACE})*(<<|>>|[<>()[\]{}]|/?[^\0\t\n\f\r ()<>[\]{}/%]*)`,
+  String.raw`${SPACE}(?:%[^\r\n]*(?:[\r\n]|$)${SPACE})*(<<|>>|[<>()[\]{}]|/?[^\0\t\n\f\r ()<>[\]{}/%]*)`,
   'y',
 )
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
@@ -62,12 +68,14 @@ export class PdfReader {
   readonly #text: string
   /** Where in the file the bytes begin. */
   readonly #base: number
+  readonly #hold: Hold
   /** Within the bytes. */
   at = 0
 
-  constructor(bytes: Buffer, base: number) {
+  constructor(bytes: Buffer, base: number, hold: Hold) {
     this.#text = bytes.toString('latin1')
     this.#base = base
+    this.#hold = hold
   }
 
   take(length: number): string {
@@ -88,6 +96,7 @@ export class PdfReader {
 
   value(depth = 0): PdfValue {
     if (depth > DEEPEST) throw new Unreadable('is nested too deeply')
+    this.#hold(VALUE_BYTES)
     const token = this.token()
     if (token === '<<') return this.#dict(depth)
     if (token === '[') return { kind: 'array', items: this.#until(']', depth) }
@@ -119,12 +128,12 @@ export class PdfReader {
   }
 
   #dict(depth: number): PdfDict {
-    const [entries, repeated] = [new Map<string, PdfValue>(), new Set<string>()]
+    const [entries, repeated] = [new Map<string, PdfValue>(), new Array<string>()]
     const values = this.#until('>>', depth)
     for (let place = 0; place < values.length; place += 2) {
       const [key, value] = [values[place], values[place + 1]]
       if (!isName(key) || value === undefined) throw new Unreadable('has a dictionary that cannot be read')
-      if (entries.has(key.name)) repeated.add(key.name)
+      if (entries.has(key.name)) repeated.push(key.name)
       entries.set(key.name, value)
     }
     return { kind: 'dict', entries, repeated }
@@ -134,8 +143,11 @@ export class PdfReader {
     const [from, to] = [this.at, this.#text.indexOf('>', this.at)]
     if (to === -1) throw new CutOff()
     this.at = to + 1
-    const digits = this.#text.slice(from, to)
-    const bytes = digits.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(digits) ? Buffer.from(digits, 'hex') : undefined
+    const digits = this.#text.slice(from, to).replace(/[\0\t\n\f\r ]+/g, '')
+    // Of an odd number of them, the last is followed by a zero.
+    const bytes = /^[0-9A-Fa-f]*$/.test(digits)
+      ? Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
+      : undefined
     return { kind: 'string', bytes, start: this.#base + from - 1, end: this.#base + this.at }
   }
 

@@ -1,7 +1,7 @@
 import type { DocumentSignature, DocumentSignatures } from '../../shared/model/document-signatures.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { openUntrusted } from '../files/open-untrusted.ts'
-import { countRevisions, coveredBy } from './byte-range.ts'
+import { coveredBy, isFollowed } from './byte-range.ts'
 import { checkSignature, type ReadingOptions, STAMP } from './check-signature.ts'
 import { findSignatures } from './find-signatures.ts'
 import { chunksOf, fileSource, type PdfSource } from './pdf-source.ts'
@@ -33,11 +33,11 @@ interface Reading extends ReadingOptions {
 async function readAll(reading: Reading): Promise<DocumentSignatures> {
   const { source, signal } = reading
   try {
-    const { signatures, hasValidationData } = await findSignatures(source, signal)
+    const { signatures, hasValidationData, tables } = await findSignatures(source, signal)
     const read: Read[] = []
     for (const one of signatures) {
       signal?.throwIfAborted()
-      read.push(await readOne(one, reading))
+      read.push(await readOne(one, tables, reading))
     }
     return { signatures: read.map((one) => withLongTerm(one, read, hasValidationData)), problem: null }
   } catch (thrown) {
@@ -72,7 +72,7 @@ const UNKNOWN: DocumentSignature = {
   weak: [],
 }
 
-async function readOne(dict: PdfDict, reading: Reading): Promise<Read> {
+async function readOne(dict: PdfDict, tables: readonly number[], reading: Reading): Promise<Read> {
   const { source, signal } = reading
   const subFilter = dict.entries.get('SubFilter')
   const format = isName(subFilter) ? visibleText(subFilter.name.slice(0, 100)) : ''
@@ -81,8 +81,10 @@ async function readOne(dict: PdfDict, reading: Reading): Promise<Read> {
     const { integrity, reason } = covered
     return { signature: { ...UNKNOWN, format, integrity, integrityReason: reason }, end: 0 }
   }
-  const laterChanges = await countRevisions(source, covered.end, signal)
-  const place = { ...UNKNOWN, format, laterChanges, coversAll: laterChanges === 0 }
+  const coversAll = !(await isFollowed(source, covered.end, signal))
+  // What is no proper revision is a change, too.
+  const laterChanges = coversAll ? 0 : Math.max(1, tables.filter((at) => at >= covered.end).length)
+  const place = { ...UNKNOWN, format, laterChanges, coversAll }
   try {
     const signed = { ...covered, format, document: () => chunksOf(source, covered.spans, signal) }
     const checked = await checkSignature(signed, reading, signal)

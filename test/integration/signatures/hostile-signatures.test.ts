@@ -130,6 +130,14 @@ describe('a document that is made to break its reader', () => {
         ),
       /too many fields/,
     ],
+    ['more values than memory has room for', () => form(`<< /X [${'<<>>'.repeat(2_000_000)}] >>`), /too much memory/],
+    [
+      'values that unpack to more than memory has room for',
+      () => packed('<<>>'.repeat(15_000_000), '/Kids 99 0 R'),
+      /too much memory/,
+    ],
+    ['packed fields that lead to one large value', () => packed('0 '.repeat(500_000), '/Kids 99 0 R'), /^$/],
+    ['packed fields in front of many blanks', () => packed(' '.repeat(30_000_000)), /^$/],
     ['references in a circle', () => form('6 0 R', '5 0 R'), /circle|table/],
     [
       'signatures without number',
@@ -146,6 +154,19 @@ describe('a document that is made to break its reader', () => {
     let document = unsignedPdf()
     for (let time = 0; time < times; time += 1) document = addRevision(document, { 50: '1' })
     return document
+  }
+
+  /** A stream of two thousand fields, and behind them of one with these values, which is object 99. */
+  function packed(values: string, entries = ''): Buffer {
+    const [field, count] = [`<< /FT /Tx ${entries} >> `, 2_000]
+    const places = Array.from({ length: count }, (_, place) => `${place + 100} ${place * field.length} `)
+    const heads = `${places.join('')}99 ${count * field.length} `
+    const data = deflateSync(`${heads}${field.repeat(count)}<< /X [${values}] >>`)
+    const fields = places.map((_, place) => `${place + 100} 0 R`).join(' ')
+    return addRevision(streamTable(Buffer.alloc((count + 1) * 2, '\x02\x05'), `/W [1 1 0] /Index [99 ${count + 1}]`), {
+      1: `<< /Type /Catalog /AcroForm << /Fields [${fields}] >> >>`,
+      5: stream(data, `/Type /ObjStm /Filter /FlateDecode /N ${count + 1} /First ${heads.length}`),
+    })
   }
 
   /** A form with one field, which is object 5, and further objects. */

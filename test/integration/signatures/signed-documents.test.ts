@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Constructed, fromBER } from 'asn1js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DocumentSignature, DocumentSignatures } from '../../../src/shared/model/document-signatures.ts'
 import { createAuthorities } from '../../../src/engine/signatures/issuers.ts'
@@ -14,6 +15,7 @@ import {
   type Signing,
   type Stamper,
   unsignedPdf,
+  within,
 } from '../../support/signed-pdfs.ts'
 import {
   CA_EXTENSIONS,
@@ -24,8 +26,8 @@ import {
   STAMP_EXTENSIONS,
 } from '../../support/signing-keys.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { stream } from '../../support/write-pdf.ts'
 
-const SPACED = 'a digit of the contents to a space'
 const CADES = 'ETSI.CAdES.detached'
 const STAMP = 'ETSI.RFC3161'
 
@@ -229,6 +231,42 @@ const sound: [name: string, make: (kit: Kit) => Promise<Buffer>, expected: Expec
     [{ integrity: 'unchanged', issuer: 'trusted' }],
   ],
   [
+    'with blanks among its digits, of which the last is missing',
+    async ({ sign }) => swapped(await sign(base, { room: 24_001 }), '00000000>', '000 \r\n00>'),
+    [{ integrity: 'unchanged', coversAll: true }],
+  ],
+  [
+    'by two at once',
+    ({ sign, bob }) => sign(base, { options: ['-signer', bob.cert, '-inkey', bob.key] }),
+    [{ integrity: 'unchanged' }],
+  ],
+  [
+    'with two stamps, of which the first counts',
+    ({ sign, stamp }) => sign(base, { stamp, change: withAttributesTwice }),
+    [{ integrity: 'unchanged', timeBy: 'stamp' }],
+  ],
+  ['behind a blank line', async ({ sign }) => sign(behindLine(base)), [{ integrity: 'unchanged', coversAll: true }]],
+  [
+    'with a comment that is longer than what is read at once',
+    ({ sign }) => sign(base, { entries: `% ${'-'.repeat(5_000)}\n` }),
+    [{ integrity: 'unchanged' }],
+  ],
+  [
+    'and another document was attached, which is one change',
+    async ({ sign }) => addRevision(await sign(base), { 50: stream(base) }),
+    [{ integrity: 'unchanged', coversAll: false, laterChanges: 1 }],
+  ],
+  [
+    'and has many fields, and was saved often',
+    async ({ sign }) => {
+      const form = `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [10 0 R ${'<< /FT /Tx >> '.repeat(1_000)}] >> >>`
+      let document = addRevision(await sign(base), { 1: form })
+      for (let time = 0; time < 30; time += 1) document = addRevision(document, { 50: '1' })
+      return document
+    },
+    [{ integrity: 'unchanged', laterChanges: 31 }],
+  ],
+  [
     'and a blank line was added, which is no change',
     async ({ sign }) => Buffer.concat([await sign(base), Buffer.from('\r\n')]),
     [{ integrity: 'unchanged', coversAll: true, laterChanges: 0 }],
@@ -244,6 +282,23 @@ const sound: [name: string, make: (kit: Kit) => Promise<Buffer>, expected: Expec
     [{ integrity: 'unchanged', laterChanges: 3 }],
   ],
 ]
+
+/** What is not signed may be there more than once (RFC 3161, appendix A). */
+function withAttributesTwice(message: Buffer): Buffer {
+  const { result } = fromBER(message)
+  const unsigned = [1, 0, -1, 0, -1].reduce<unknown>(within, result)
+  if (unsigned instanceof Constructed) unsigned.valueBlock.value.push(...unsigned.valueBlock.value)
+  return Buffer.from(result.toBER())
+}
+
+/** Its tables are those of the whole file. */
+function behindLine(document: Buffer): Buffer {
+  const moved = document
+    .toString('latin1')
+    .replace(/\d{10}(?= 00000 n)/g, (place) => String(Number(place) + 1).padStart(10, '0'))
+    .replace(/(?<=startxref\n)\d+/, (place) => String(Number(place) + 1))
+  return Buffer.from(`\n${moved}`, 'latin1')
+}
 
 describe('a document that was signed', () => {
   it.each(sound)('is unchanged: %s', async (_, make, expected) => {
@@ -401,7 +456,6 @@ const changed: [name: string, make: (kit: Kit) => Promise<Buffer>, integrity: Do
   ],
   ['the name of the range', async ({ sign }) => swapped(await sign(base), '/ByteRange', '/ByteRangf'), 'unknown'],
   ['the name of the contents', async ({ sign }) => swapped(await sign(base), '/Contents <', '/Contentz <'), 'unknown'],
-  [SPACED, async ({ sign }) => spaced(await sign(base)), 'unknown'],
   [
     'the format',
     async ({ sign }) => swapped(await sign(base), 'adbe.pkcs7.detached', 'adbe.x509.rsa_sha1_'),
@@ -436,16 +490,17 @@ function moveRange(document: Buffer, by: readonly number[]): Buffer {
   )
 }
 
-function spaced(document: Buffer): Buffer {
-  return swapped(document, '00000000>', '000 0000>')
-}
-
 describe('a signed document of which something was changed', () => {
-  it.each(changed)('is not called unchanged: %s', async (name, make, integrity) => {
+  it.each(changed)('is not called unchanged: %s', async (_, make, integrity) => {
     const { signatures, poppler } = await compare(await make(kit))
     expect(signatures.map((one) => one.integrity)).toEqual([integrity])
     expect(signatures[0]?.integrityReason).toEqual(expect.stringMatching(/^[a-z]/))
-    // It takes a space among the digits, which we do not.
-    expect(poppler.filter((one) => one === true).length).toBe(name === SPACED ? 1 : 0)
+    expect(poppler).not.toContain(true)
+  })
+
+  it('is not called unchanged where only the last of its signers signed something else', async () => {
+    const two = ['-signer', kit.bob.cert, '-inkey', kit.bob.key]
+    const document = await kit.sign(base, { options: two, change: (message) => bent(message, -1) })
+    expect((await read(document)).signatures).toMatchObject([{ integrity: 'changed' }])
   })
 })
