@@ -24,8 +24,9 @@ export function damaged(options?: ErrorOptions): Unreadable {
 /** What follows the value, such as the zeros that fill up its place in a PDF, is left out. */
 export function decode(bytes: Uint8Array): Asn1 {
   const { offset, result } = fromBER(bytes, LIMITS)
-  if (offset === -1) throw damaged({ cause: new Error(result.error) })
-  return result
+  if (offset !== -1) return result
+  const cause = new Error(result.error)
+  throw result.error.startsWith('Maximum') ? new Unreadable('is too large', { cause }) : damaged({ cause })
 }
 
 /** The values within one; none within a simple one. */

@@ -19,6 +19,8 @@ const MAX_TABLES = 500
 /** Within this distance of the end stands where the newest table is; whoever appends more has to write a table. */
 const END_BYTES = 64 * 1024
 const ROW_CHARS = 18
+/** Of memory, for which a table may have no more than one row. */
+const PART_BYTES = 400
 const ROW = /^\d{10} \d{5} [nf]/
 
 /** The tables, newest first. Fails with Unreadable. */
@@ -67,6 +69,7 @@ function readPlainTable(reader: PdfReader, at: number): Table {
   for (let word = reader.token(); word !== 'trailer'; word = reader.token()) {
     const [first, count] = [Number(word), Number(reader.token())]
     if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count)) throw damagedTable()
+    reader.hold(PART_BYTES)
     if (count > 0) parts.push({ first, count, find: readRows(reader, count) })
   }
   const trailer = dictOf(reader.value())

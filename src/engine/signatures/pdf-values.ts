@@ -68,14 +68,14 @@ export class PdfReader {
   readonly #text: string
   /** Where in the file the bytes begin. */
   readonly #base: number
-  readonly #hold: Hold
+  readonly hold: Hold
   /** Within the bytes. */
   at = 0
 
   constructor(bytes: Buffer, base: number, hold: Hold) {
     this.#text = bytes.toString('latin1')
     this.#base = base
-    this.#hold = hold
+    this.hold = hold
   }
 
   take(length: number): string {
@@ -96,7 +96,7 @@ export class PdfReader {
 
   value(depth = 0): PdfValue {
     if (depth > DEEPEST) throw new Unreadable('is nested too deeply')
-    this.#hold(VALUE_BYTES)
+    this.hold(VALUE_BYTES)
     const token = this.token()
     if (token === '<<') return this.#dict(depth)
     if (token === '[') return { kind: 'array', items: this.#until(']', depth) }

@@ -45,7 +45,7 @@ function integrityOf({ integrity, integrityReason, coversAll, laterChanges, weak
 
 function signerOf({ signer, certificate, time, timeBy, format }: DocumentSignature): string {
   const what = format === 'ETSI.RFC3161' ? 'Stamped' : 'Signed'
-  if (signer === null || certificate === null) return `${what} by somebody whose certificate could not be read.`
+  if (signer === null || certificate === null) return `Who ${what.toLowerCase()} it cannot be told.`
   const when = time === null ? 'at a time that it does not say' : `on ${minuteOf(time)} UTC`
   const proof = timeBy === null ? '' : PROOFS[timeBy]
   return `${what} by “${signer}” ${when}${proof}. The certificate (${certificate.subject}) is valid until ${certificate.validUntil.slice(0, 10)}.`
