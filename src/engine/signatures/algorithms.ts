@@ -12,7 +12,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 }
 
-type Kind = 'rsa' | 'rsa-pss' | 'ec'
+type Kind = 'rsa' | 'rsa-pss' | 'ec' | 'dsa'
 
 /** With the digest that belongs to it; without one, that of the signer counts. */
 const ALGORITHMS: Readonly<Record<string, readonly [kind: Kind, digest?: string]>> = {
@@ -29,6 +29,10 @@ const ALGORITHMS: Readonly<Record<string, readonly [kind: Kind, digest?: string]
   '1.2.840.10045.4.3.2': ['ec', 'sha256'],
   '1.2.840.10045.4.3.3': ['ec', 'sha384'],
   '1.2.840.10045.4.3.4': ['ec', 'sha512'],
+  '1.2.840.10040.4.1': ['dsa'],
+  '1.2.840.10040.4.3': ['dsa', 'sha1'],
+  '2.16.840.1.101.3.4.3.1': ['dsa', 'sha224'],
+  '2.16.840.1.101.3.4.3.2': ['dsa', 'sha256'],
 }
 
 const MGF1 = '1.2.840.113549.1.1.8'
@@ -93,15 +97,17 @@ export async function isSignedBy(
   }
 }
 
-const [LEAST_RSA_BITS, LEAST_EC_BITS] = [2048, 224]
+const [LEAST_BITS, LEAST_EC_BITS] = [2048, 224]
 
 /** What of it could be forged with some effort, as a person reads it. */
-export function weaknesses(key: KeyObject, { digest }: Algorithm): string[] {
+export function weaknesses(key: KeyObject, { kind, digest }: Algorithm): string[] {
   const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {}
   const curveBits = Number(/\d{3}/.exec(namedCurve ?? '')?.[0] ?? LEAST_EC_BITS)
   return [
     digest === 'sha1' ? 'SHA-1' : [],
-    modulusLength !== undefined && modulusLength < LEAST_RSA_BITS ? `RSA with ${modulusLength} bits` : [],
+    modulusLength !== undefined && modulusLength < LEAST_BITS
+      ? `${kind === 'dsa' ? 'DSA' : 'RSA'} with ${modulusLength} bits`
+      : [],
     curveBits < LEAST_EC_BITS ? `an elliptic curve of ${curveBits} bits` : [],
   ].flat()
 }

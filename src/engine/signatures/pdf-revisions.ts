@@ -25,8 +25,8 @@ export async function readRevisions(source: PdfSource): Promise<Revision[]> {
   const start = await source.read(0, HEADER_WITHIN_BYTES)
   if (!start.includes(HEADER)) throw new Unreadable('does not begin as a PDF')
   const tables = await readTables(source)
-  const readObject = createObjectReader(source)
-  return tables.map(({ at }, place) => ({ at, ...createRevision(tables.slice(place), readObject) }))
+  const [readObject, newestFirst] = [createObjectReader(source), [...tables.values()]]
+  return [...tables.keys()].map((at, place) => ({ at, ...createRevision(newestFirst.slice(place), readObject) }))
 }
 
 function createRevision(tables: readonly Table[], readObject: ReadObject): Omit<Revision, 'at'> {

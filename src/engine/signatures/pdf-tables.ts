@@ -7,8 +7,6 @@ export type Place = { at: number } | { stream: number } | 'free'
 
 /** One table of objects (ISO 32000-2, 7.5.4 and 7.5.8), as each revision of a document adds one. */
 export interface Table {
-  /** Where it stands in the file. */
-  at: number
   trailer: PdfDict
   /** Undefined where the table does not tell of the object. */
   find(objectNumber: number): Place | undefined
@@ -23,17 +21,15 @@ const ROW_CHARS = 18
 const PART_BYTES = 400
 const ROW = /^\d{10} \d{5} [nf]/
 
-/** The tables, newest first. Fails with Unreadable. */
-export async function readTables(source: PdfSource): Promise<Table[]> {
-  const tables: Table[] = []
-  const seen = new Set<number>()
+/** The tables by their places in the file, newest first. Fails with Unreadable. */
+export async function readTables(source: PdfSource): Promise<Map<number, Table>> {
+  const tables = new Map<number, Table>()
   let at: number | undefined = await newestTable(source)
   while (at !== undefined) {
-    if (seen.has(at)) throw new Unreadable('has tables of objects that lead in a circle')
-    if (tables.length >= MAX_TABLES) throw new Unreadable(`was amended more than ${MAX_TABLES} times`)
-    seen.add(at)
+    if (tables.has(at)) throw new Unreadable('has tables of objects that lead in a circle')
+    if (tables.size >= MAX_TABLES) throw new Unreadable(`was amended more than ${MAX_TABLES} times`)
     const table: Table = await readTable(source, at)
-    tables.push(table)
+    tables.set(at, table)
     at = countOf(table.trailer.entries.get('Prev'))
   }
   return tables
@@ -47,15 +43,13 @@ async function newestTable(source: PdfSource): Promise<number> {
 }
 
 async function readTable(source: PdfSource, at: number): Promise<Table> {
-  const table = await parseAt(source, at, (reader) =>
-    reader.token() === 'xref' ? readPlainTable(reader, at) : undefined,
-  )
+  const table = await parseAt(source, at, (reader) => (reader.token() === 'xref' ? readPlainTable(reader) : undefined))
   if (table === undefined) return await readStreamTable(source, at)
   const hidden = countOf(table.trailer.entries.get('XRefStm'))
   if (hidden === undefined) return table
   // For older readers the table calls free what only the stream knows.
   const newer = await readStreamTable(source, hidden)
-  return { ...table, find: (number) => newer.find(number) ?? table.find(number) }
+  return { trailer: table.trailer, find: (number) => newer.find(number) ?? table.find(number) }
 }
 
 interface Rows {
@@ -64,7 +58,7 @@ interface Rows {
   find(row: number): Place
 }
 
-function readPlainTable(reader: PdfReader, at: number): Table {
+function readPlainTable(reader: PdfReader): Table {
   const parts: Rows[] = []
   for (let word = reader.token(); word !== 'trailer'; word = reader.token()) {
     const [first, count] = [Number(word), Number(reader.token())]
@@ -74,7 +68,7 @@ function readPlainTable(reader: PdfReader, at: number): Table {
   }
   const trailer = dictOf(reader.value())
   if (trailer === undefined) throw damagedTable()
-  return { at, trailer, find: findIn(parts) }
+  return { trailer, find: findIn(parts) }
 }
 
 /** Rows have 20 bytes; some makers end them with one byte too few. */
@@ -111,7 +105,7 @@ async function readStreamTable(source: PdfSource, at: number): Promise<Table> {
     parts.push({ first, count, find })
     skipped += count
   }
-  return { at, trailer, find: findIn(parts) }
+  return { trailer, find: findIn(parts) }
 }
 
 function placeIn(row: Buffer, widths: { kind: number; second: number; rowBytes: number }): Place {

@@ -194,6 +194,15 @@ const sound: [name: string, make: (kit: Kit) => Promise<Buffer>, expected: Expec
     [{ integrity: 'unchanged', weak: ['RSA with 1024 bits'] }],
   ],
   [
+    'by DSA of 1024 bits, which is weak',
+    async ({ sign, keys }) => {
+      const parameters = join(folder, 'dsa')
+      await run('openssl', ['dsaparam', '-out', parameters, '1024'])
+      return sign(base, { signer: await keys.make('Older', { key: ['-newkey', `dsa:${parameters}`] }) })
+    },
+    [{ integrity: 'unchanged', weak: ['DSA with 1024 bits'] }],
+  ],
+  [
     'in the oldest format, whose SHA-1 is weak',
     ({ sign }) => sign(base, { format: 'adbe.pkcs7.sha1' }),
     [{ integrity: 'unchanged', weak: ['SHA-1'] }],

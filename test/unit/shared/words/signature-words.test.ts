@@ -54,7 +54,9 @@ describe('the words about a signature', () => {
       'Signed by “Alice” on 2026-03-01 12:30 UTC, as the signer says. The certificate (O=Shipper, CN=Alice) is valid until 2027-01-01.',
     )
     expect(describeSignature(signature({ timeBy: 'stamp' })).signer).toContain('as a time stamp shows')
-    expect(describeSignature(signature({ signer: null, certificate: null })).signer).toBe('Who signed it cannot be told.')
+    expect(describeSignature(signature({ signer: null, certificate: null })).signer).toBe(
+      'Who signed it cannot be told.',
+    )
   })
 
   it('call an issuer unknown to this computer, never bad', () => {
