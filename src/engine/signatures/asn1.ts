@@ -81,18 +81,31 @@ export function numberOf(value: Asn1 | undefined): number {
   return value.valueBlock.valueDec
 }
 
-const TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(\.\d+)?(?:Z|([+-]\d\d)(\d\d))$/
-
 /** Undefined for what is no time, or none that there is. The library reads other zones, and no seconds, as other times. */
 export function timeOf(value: Asn1 | undefined): Date | undefined {
   if (!(value instanceof UTCTime) && !(value instanceof GeneralizedTime)) return undefined
   const text = bytesOf(value).toString('latin1')
   // RFC 5280, 4.1.2.5.1.
   const century = value instanceof GeneralizedTime ? '' : text < '5' ? '20' : '19'
+  return momentOf(century + text)
+}
+
+const MOMENT = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(\.\d+)?(?:Z|([+-]\d\d)(\d\d))$/
+
+/** Undefined for one that there is not. */
+function momentOf(text: string): Date | undefined {
   const [, year, month, day, hour, minute, second = '00', fraction = '', hours = '+00', minutes = '00'] =
-    TIME.exec(century + text) ?? []
+    MOMENT.exec(text) ?? []
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}${hours}:${minutes}`)
   return Number.isNaN(time.getTime()) ? undefined : time
+}
+
+const MAX_MOMENT_CHARS = 30
+
+/** Of `D:20240203040506+01'00'`, as PDF has it (ISO 32000-2, 7.9.4). */
+export function pdfMomentOf(text: string): Date | undefined {
+  const short = text.slice(0, MAX_MOMENT_CHARS)
+  return momentOf(short.replace(/^D:|'/g, '').replace(/Z.*$|(?<=^\d{14})$/, 'Z'))
 }
 
 /** Undefined for what is no text. */

@@ -25,11 +25,13 @@ interface Signed {
   /** The signature itself (CMS). */
   message: Buffer
   document: SignedContent
+  /** When it was made, as the document says. */
+  written: Date | undefined
 }
 
 /** The three answers about one signature. Fails with Unreadable. */
 export async function checkSignature(
-  { format, message: bytes, document }: Signed,
+  { format, message: bytes, document, written }: Signed,
   { authorities, now }: ReadingOptions,
   signal?: AbortSignal,
 ): Promise<Partial<DocumentSignature>> {
@@ -44,7 +46,8 @@ export async function checkSignature(
   const at = stamp?.isTrusted === true ? stamp.time : now
   const signer = describeSigner(message, { authorities: known, at, use: isOfDocument ? 'time stamps' : 'documents' })
   const own = isOfDocument ? { ...readTimeStamp(message), isTrusted: signer.issuer === 'trusted' } : stamp
-  const claimed = timeOf(message.attribute(SIGNING_TIME))
+  // PAdES has it in the document alone (ETSI EN 319 142-1, 6.3).
+  const claimed = timeOf(message.attribute(SIGNING_TIME)) ?? written
   return {
     integrity: changed === undefined ? 'unchanged' : 'changed',
     integrityReason: changed ?? null,

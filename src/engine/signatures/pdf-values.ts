@@ -12,8 +12,10 @@ export interface PdfName {
 
 export interface PdfString {
   kind: 'string'
-  /** Of one that is written in digits, as `<48656C6C6F>`; no other is looked at. */
+  /** Of one that is written in digits, as `<48656C6C6F>`. */
   bytes: Buffer | undefined
+  /** Of one that is written in letters, as they stand there. */
+  text: string
   /** In the file, from its first delimiter to behind its last. */
   start: number
   end: number
@@ -148,18 +150,19 @@ export class PdfReader {
     const bytes = /^[0-9A-Fa-f]*$/.test(digits)
       ? Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
       : undefined
-    return { kind: 'string', bytes, start: this.#base + from - 1, end: this.#base + this.at }
+    return { kind: 'string', bytes, text: '', start: this.#base + from - 1, end: this.#base + this.at }
   }
 
   #literal(): PdfString {
-    const start = this.#base + this.at - 1
+    const from = this.at
     for (let open = 1; open > 0;) {
       const letter = this.take(1)
       if (letter === '\\') this.take(1)
       if (letter === '(') open += 1
       if (letter === ')') open -= 1
     }
-    return { kind: 'string', bytes: undefined, start, end: this.#base + this.at }
+    const text = this.#text.slice(from, this.at - 1)
+    return { kind: 'string', bytes: undefined, text, start: this.#base + from - 1, end: this.#base + this.at }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { DocumentSignature, DocumentSignatures } from '../../shared/model/document-signatures.ts'
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { openUntrusted } from '../files/open-untrusted.ts'
+import { pdfMomentOf } from './asn1.ts'
 import { coveredBy, isFollowed } from './byte-range.ts'
 import { checkSignature, type ReadingOptions, STAMP } from './check-signature.ts'
 import { findSignatures } from './find-signatures.ts'
 import { chunksOf, fileSource, type PdfSource } from './pdf-source.ts'
-import { isName, type PdfDict, Unreadable } from './pdf-values.ts'
+import { isName, type PdfDict, stringOf, Unreadable } from './pdf-values.ts'
 
 /**
  * The digital signatures of a PDF. What cannot be read is told as a sentence, in the place of the answer that it leaves open.
@@ -86,7 +87,8 @@ async function readOne(dict: PdfDict, tables: readonly number[], reading: Readin
   const laterChanges = coversAll ? 0 : Math.max(1, tables.filter((at) => at >= covered.end).length)
   const place = { ...UNKNOWN, format, laterChanges, coversAll }
   try {
-    const signed = { ...covered, format, document: () => chunksOf(source, covered.spans, signal) }
+    const written = pdfMomentOf(stringOf(dict.entries.get('M'))?.text ?? '')
+    const signed = { ...covered, format, written, document: () => chunksOf(source, covered.spans, signal) }
     const checked = await checkSignature(signed, reading, signal)
     return { signature: { ...place, ...checked }, end: covered.end }
   } catch (thrown) {

@@ -133,6 +133,11 @@ const sound: [name: string, make: (kit: Kit) => Promise<Buffer>, expected: Expec
     [{ integrity: 'unchanged', time: null }],
   ],
   [
+    'with its time in the document alone',
+    ({ sign }) => sign(base, { options: ['-noattr'], entries: "/M (D:20240203040506+01'00')" }),
+    [{ integrity: 'unchanged', time: '2024-02-03T03:05:06.000Z', timeBy: 'signer' }],
+  ],
+  [
     'with its signer named by the id of the key',
     ({ sign }) => sign(base, { options: ['-keyid'] }),
     [{ integrity: 'unchanged' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decode, timeOf } from '../../../../src/engine/signatures/asn1.ts'
+import { decode, pdfMomentOf, timeOf } from '../../../../src/engine/signatures/asn1.ts'
 
 const [UTC_TIME, GENERALIZED_TIME] = [0x17, 0x18]
 
@@ -28,5 +28,19 @@ describe('a time in a signature', () => {
     ['00000000000000Z', undefined],
   ])('of four digits for the year, %s, is %s', (text, expected) => {
     expect(time(GENERALIZED_TIME, text)).toBe(expected)
+  })
+})
+
+describe('a time in a PDF', () => {
+  it.each([
+    ["D:20240203040506+01'00'", '2024-02-03T03:05:06.000Z'],
+    ["D:20240203040506-05'30", '2024-02-03T09:35:06.000Z'],
+    ["D:20240203040506Z00'00'", '2024-02-03T04:05:06.000Z'],
+    ['D:20240203040506Z', '2024-02-03T04:05:06.000Z'],
+    ['D:20240203040506', '2024-02-03T04:05:06.000Z'],
+    ['D:20241303040506Z', undefined],
+    ['', undefined],
+  ])('is, where it says %s, %s', (text, expected) => {
+    expect(pdfMomentOf(text)?.toISOString()).toBe(expected)
   })
 })
