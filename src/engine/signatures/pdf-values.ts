@@ -166,9 +166,12 @@ export class PdfReader {
   }
 }
 
+/** Of a name; no key that is looked for has as many (ISO 32000-1, annex C). */
+const MAX_NAME_CHARS = 400
+
 function nameOf(token: string): PdfName {
   const name = token
-    .slice(1)
+    .slice(1, MAX_NAME_CHARS)
     .replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
   return { kind: 'name', name }
 }
