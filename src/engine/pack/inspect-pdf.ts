@@ -1,4 +1,4 @@
-import { PDFBool, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import type { KeptReason } from '../../shared/model/pack.ts'
 
 /** What must be known of a document before its pages are taken out of it. */
@@ -24,8 +24,8 @@ export async function inspectPdf(bytes: Buffer): Promise<InspectedPdf> {
       .flatMap(([, one]) => (one instanceof PDFDict ? one : []))
     const isSigned = saysSigned || objects.some(isOfSignature)
     if (document.isEncrypted) return { document: null, pages: null, isSigned, kept: 'encrypted' }
-    const kept = isSigned ? 'signed' : hasBareForm(document, objects) ? 'form' : null
-    return { document, pages: document.getPageCount(), isSigned, kept }
+    const bare = hasBareForm(document, objects) ? 'form' : hidesLayers(document) ? 'layers' : null
+    return { document, pages: document.getPageCount(), isSigned, kept: isSigned ? 'signed' : bare }
   } catch {
     const kept = bytes.includes('/Encrypt') ? 'encrypted' : saysSigned ? 'signed' : 'unreadable'
     return { document: null, pages: null, isSigned: saysSigned, kept }
@@ -42,6 +42,13 @@ function hasBareForm({ catalog }: PDFDocument, objects: readonly PDFDict[]): boo
   if (!(form instanceof PDFDict)) return false
   if (has(form, 'XFA') || form.get(PDFName.of('NeedAppearances')) === PDFBool.True) return true
   return objects.some((one) => isNamed(one, 'Subtype', 'Widget') && !has(one, 'AP') && !isNamed(one, 'FT', 'Sig'))
+}
+
+/** Whether layers are hidden, which the catalog alone says: on a copied page they would be shown. */
+function hidesLayers({ catalog }: PDFDocument): boolean {
+  const state = catalog.lookupMaybe(PDFName.of('OCProperties'), PDFDict)?.lookupMaybe(PDFName.of('D'), PDFDict)
+  if (state === undefined) return false
+  return isNamed(state, 'BaseState', 'OFF') || (state.lookupMaybe(PDFName.of('OFF'), PDFArray)?.size() ?? 0) > 0
 }
 
 function has(object: PDFDict, key: string): boolean {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { PDFDocument, PDFHexString, type PDFRef } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFHexString, PDFObjectCopier, PDFPage, PDFPageLeaf, type PDFRef } from '@cantoo/pdf-lib'
 
 /** One PDF of many, with an entry of its outline for each. */
 export interface MergedPdf {
@@ -23,7 +23,16 @@ export async function createMergedPdf(coverPages: number): Promise<MergedPdf> {
   return {
     add: async (title, document) => {
       const first = merged.getPageCount()
-      const pages = await merged.copyPages(document, document.getPageIndices())
+      const copier = PDFObjectCopier.for(document.context, merged.context)
+      const copied = new Set<PDFRef>()
+      const pages = document.getPages().map(({ ref, node }) => {
+        // By reference, so that a link to a page leads to the one that is added; a page that comes again is another one.
+        const copy = copied.has(ref) ? merged.context.register(copier.copy(node)) : copier.copy(ref)
+        copied.add(ref)
+        const leaf = merged.context.lookup(copy)
+        if (leaf instanceof PDFPageLeaf) return PDFPage.of(leaf, copy, merged)
+        throw new Error('it is no page')
+      })
       for (const page of pages) merged.addPage(page)
       entries.push({ title, page: pages[0]?.ref })
       return coverPages + first + 1

@@ -219,6 +219,7 @@ const WHY = {
   signed: 'It carries a digital signature, so it is attached to the PDF unchanged',
   encrypted: 'It is encrypted, so it is a file beside the PDF',
   form: 'It has a form that only its own reader shows, so it is a file beside the PDF',
+  layers: 'It has layers that are hidden, so it is a file beside the PDF',
   unreadable: 'Its pages cannot be taken out, so it is a file beside the PDF',
 } as const
 

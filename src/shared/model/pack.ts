@@ -6,8 +6,8 @@ export type PackForm = (typeof PACK_FORMS)[number]
 export const ENTRY_STATES = ['saved', 'unsaved', 'gone', 'changed'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** Why a document stays as it is where others are merged; `form`: only a reader of forms shows what its fields hold. */
-export const KEPT_REASONS = ['signed', 'encrypted', 'form', 'unreadable'] as const
+/** Why a document stays as it is where others are merged; `form`: only a reader of forms shows what its fields hold; `layers`: some of it is hidden. */
+export const KEPT_REASONS = ['signed', 'encrypted', 'form', 'layers', 'unreadable'] as const
 export type KeptReason = (typeof KEPT_REASONS)[number]
 
 /** A named order: documents whose names fit the first pattern come first. */

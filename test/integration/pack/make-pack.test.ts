@@ -14,6 +14,7 @@ import { mountMemory } from '../../support/test-mount.ts'
 import { HOSTILE_NAMES } from '../../support/hostile-names.ts'
 import { formPdf } from '../../support/form-pdfs.ts'
 import { encryptedPdf, packEntry, plainPdf, signedPdf } from '../../support/packed-files.ts'
+import { CATALOG, page, PAGES, pdf, stream } from '../../support/write-pdf.ts'
 import { PYTHON } from '../../support/system-packages.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { sha256Of } from '../../support/test-ledger.ts'
@@ -31,6 +32,8 @@ function run(command: string, ...args: string[]): string {
 async function files(folder: string): Promise<string[]> {
   return (await readdir(folder)).toSorted()
 }
+
+const LAYERED = '<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [5 0 R] /D << /OFF [5 0 R] >> >> >>'
 
 /** No compression makes it smaller than half. */
 function largePdf(): Buffer {
@@ -95,6 +98,21 @@ describe('makePack', () => {
     ])
   })
 
+  it('keeps links to other pages, also where a page comes twice', async () => {
+    const folder = await tempFolder()
+    const link = '/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 99 99] /Dest [6 0 R /Fit] >>]'
+    const pages = '<< /Type /Pages /Kids [3 0 R 6 0 R 3 0 R] /Count 3 >>'
+    const linked = pdf([CATALOG, pages, page(link), stream(Buffer.from('')), stream(Buffer.from('')), page()])
+    const { output } = await pack([packEntry(folder, 'Linked', linked)], 'merged', join(folder, 'pack'))
+    const merged = join(output, 'pack.pdf')
+    expect(run('qpdf', '--check', merged)).toContain('No syntax or stream encoding errors')
+    const { pages: kept } = z
+      .object({ pages: z.array(z.object({ object: z.string() })) })
+      .parse(JSON.parse(run('qpdf', '--json', '--json-key=pages', merged)))
+    expect(kept).toHaveLength(4)
+    expect(run('qpdf', `--show-object=${kept[1]?.object}`, merged)).toContain(`/Dest [ ${kept[2]?.object} /Fit ]`)
+  })
+
   it('names the page of every document behind a cover of several pages', async () => {
     const folder = await tempFolder()
     const entries = Array.from({ length: 100 }, (_, at) => packEntry(folder, `Invoice ${at}`, plainPdf(`No ${at}`)))
@@ -109,7 +127,7 @@ describe('makePack', () => {
     )
   })
 
-  it('never merges what is signed, encrypted, a form without looks, or unreadable', async () => {
+  it('never merges what is signed, encrypted, a form without looks, unreadable, or hides layers', async () => {
     const folder = await tempFolder()
     const [signed, locked] = [signedPdf(folder), encryptedPdf(folder, plainPdf('secret'))]
     const entries = [
@@ -118,6 +136,7 @@ describe('makePack', () => {
       packEntry(folder, 'Locked', locked),
       packEntry(folder, 'Form', formPdf([{ entries: '/FT /Tx /V (12,500 MT)', rect: [60, 600, 300, 620] }])),
       packEntry(folder, 'Broken', Buffer.from('%PDF-1.7\nnothing\n%%EOF\n')),
+      packEntry(folder, 'Layers', pdf([LAYERED, PAGES, page(), '<< >>', '<< /Type /OCG /Name (draft) >>'])),
     ]
     const { output, kept, pages } = await pack(entries, 'merged', join(folder, 'pack'))
     expect(kept).toEqual([
@@ -125,8 +144,9 @@ describe('makePack', () => {
       { path: '03 PR-1 Locked.pdf', why: 'encrypted' },
       { path: '04 PR-1 Form.pdf', why: 'form' },
       { path: '05 PR-1 Broken.pdf', why: 'unreadable' },
+      { path: '06 PR-1 Layers.pdf', why: 'layers' },
     ])
-    expect(pages).toBe(3)
+    expect(pages).toBe(4)
     const merged = join(output, 'pack.pdf')
     const attached = join(folder, 'attached.pdf')
     run('pdfdetach', '-save', '1', '-o', attached, merged)
@@ -142,6 +162,7 @@ describe('makePack', () => {
         { kept: 'encrypted', pages: null },
         { kept: 'form', signature: 'none found' },
         { kept: 'unreadable', signature: 'unknown' },
+        { kept: 'layers' },
       ],
     })
   })
