@@ -1,9 +1,9 @@
 import { alignPages } from './align-pages.ts'
 import { comparePictures } from './compare-pictures.ts'
-import { findHunks } from './find-hunks.ts'
+import { findHunks, type Hunk, joined } from './find-hunks.ts'
 import type { Box, PageContent, Word } from './page-content.ts'
 
-/** Words that follow one another and became others; one of both lists may be empty. */
+/** Words that follow one another and became others, or are the same and elsewhere; one of both lists may be empty. */
 export interface WordChange {
   readonly removed: readonly Word[]
   readonly added: readonly Word[]
@@ -40,10 +40,24 @@ function numberOf(index: number | undefined): number | null {
 
 function compareWords(left: readonly Word[], right: readonly Word[]): WordChange[] {
   const textOf = ({ text }: Word): string => text
-  return findHunks(left.map(textOf), right.map(textOf)).map((hunk) => ({
+  const hunks = findHunks(left.map(textOf), right.map(textOf))
+  return (hunks.length > 0 ? hunks : movedHunks(left, right)).map((hunk) => ({
     removed: left.slice(...hunk.left),
     added: right.slice(...hunk.right),
   }))
+}
+
+/** How far, in shares of a page, a word may seem to have moved: how wide its letters are is a guess, how high is none. */
+const [NEAR_ACROSS, NEAR_DOWN] = [0.05, 0.01]
+
+/** Where words that are the same are elsewhere, such as a cross in another box. Not asked where others changed, which moves the rest. */
+function movedHunks(left: readonly Word[], right: readonly Word[]): Hunk[] {
+  const moved = left.flatMap(({ box }, at): Hunk[] => {
+    const now = right[at]?.box ?? box
+    const isNear = Math.abs(now.left - box.left) <= NEAR_ACROSS && Math.abs(now.top - box.top) <= NEAR_DOWN
+    return isNear ? [] : [{ left: [at, at + 1], right: [at, at + 1] }]
+  })
+  return joined(moved)
 }
 
 /** Whether anything differs on a page. */

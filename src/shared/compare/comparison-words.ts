@@ -58,10 +58,11 @@ function pageNumbers(pages: readonly number[]): string {
   return `pages ${named.join(', ')} and ${last}`
 }
 
-/** “500” became “600”. Made plain: it comes from outside. */
+/** “500” became “600”, or is elsewhere. Made plain: it comes from outside. */
 export function changeSentence({ removed, added }: WordChange): string {
   const quoted = (words: readonly Word[]): string => `“${plainText(textOf(words))}”`
   if (removed.length === 0) return `${quoted(added)} was added`
+  if (textOf(removed) === textOf(added)) return `${quoted(added)} is in another place`
   return added.length === 0 ? `${quoted(removed)} was removed` : `${quoted(removed)} became ${quoted(added)}`
 }
 

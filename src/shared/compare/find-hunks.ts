@@ -68,7 +68,7 @@ function stepHunk(x: number, y: number, isRemoval: boolean): Hunk {
 }
 
 /** Steps that follow one another without anything common between them are one hunk. */
-function joined(hunks: readonly Hunk[]): Hunk[] {
+export function joined(hunks: readonly Hunk[]): Hunk[] {
   const all: Hunk[] = []
   for (const hunk of hunks) {
     const last = all.at(-1)

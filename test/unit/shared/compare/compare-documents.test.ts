@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareDocuments, type ComparedPage, isDifferent } from '../../../../src/shared/compare/compare-documents.ts'
-import { comparisonSentence } from '../../../../src/shared/compare/comparison-words.ts'
+import { changeSentence, comparisonSentence } from '../../../../src/shared/compare/comparison-words.ts'
 import { GRID, type PageContent } from '../../../../src/shared/compare/page-content.ts'
 
 const NOWHERE = { left: 0, top: 0, width: 0, height: 0 }
@@ -86,6 +86,20 @@ describe('pictures', () => {
       picture: Uint8Array.from(grey.picture, (cell) => (cell === 0 ? 0 : cell - 2)),
     }
     expect(compare([grey], [nearly]).filter(isDifferent)).toEqual([])
+  })
+})
+
+describe('words that are the same', () => {
+  const placed = (left: number): PageContent => {
+    const { words, picture } = page(A)
+    return { words: words.map((word, at) => (at === 2 ? { ...word, box: { ...NOWHERE, left } } : word)), picture }
+  }
+
+  it('differ where they are elsewhere, such as a cross in another box, but not by what the width of letters makes out', () => {
+    expect(compare([placed(0.1)], [placed(0.14)]).filter(isDifferent)).toEqual([])
+    const [moved] = compare([placed(0.1)], [placed(0.3)]).flatMap(({ changes }) => changes)
+    expect(moved).toMatchObject({ removed: [{ text: 'lading' }], added: [{ text: 'lading', box: { left: 0.3 } }] })
+    expect(moved === undefined ? '' : changeSentence(moved)).toBe('“lading” is in another place')
   })
 })
 
