@@ -1,8 +1,8 @@
-import { badUsage } from '../../shared/errors/app-error.ts'
+import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import type { PageContent } from '../../shared/compare/page-content.ts'
 import { formatBytes } from '../../shared/text/format.ts'
 import { untilAborted } from '../../engine/base/async.ts'
-import { openUntrusted } from '../../engine/files/open-untrusted.ts'
+import { openUntrusted, UntrustedFileError } from '../../engine/files/open-untrusted.ts'
 import { DAMAGED, PROTECTED } from './flaws.ts'
 import { createPdfThread, type PdfLimits } from './pdf-thread.ts'
 
@@ -39,8 +39,9 @@ async function bytesOf(file: string): Promise<Uint8Array> {
     if (size > MAX_FILE_BYTES) throw refused(file, `has ${formatBytes(size)}, which is more than can be compared`)
     return await handle.readFile()
   } catch (thrown) {
-    if (thrown instanceof Error && !('code' in thrown)) throw thrown
-    throw refused(file, 'cannot be read', 'Check the path, and whether this user may read it.')
+    if (thrown instanceof AppError) throw thrown
+    const flaw = thrown instanceof UntrustedFileError ? thrown.reason : 'cannot be read'
+    throw refused(file, flaw, 'Check the path, and whether this user may read it.')
   }
 }
 

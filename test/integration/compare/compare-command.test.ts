@@ -149,6 +149,12 @@ const BAD: readonly (readonly [string, () => Promise<Buffer | undefined>, RegExp
 ]
 
 describe('a document that cannot be compared', () => {
+  it('ends the command with a sentence when it is a folder', async () => {
+    const workingDir = await tempFolder()
+    const { code, stderr } = await run(['compare', '.', '.'], { workingDir })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/ is a folder\./) })
+  })
+
   it.each(BAD)('ends the command with a sentence when it %s', async (_what, make, said) => {
     const { code, stderr } = await compare(await formPdfOf(pages), await make())
     expect({ code, stderr: stderr.replaceAll(/\S*right\.pdf/g, 'right.pdf') }).toEqual({
