@@ -47,6 +47,9 @@ export function createZipSink(file: string): PackSink {
       // In JavaScript, as other compressors give other bytes on another processor or with another Node.
       const entry = new ZipDeflate(name, { level: LEVEL })
       entry.mtime = NO_TIME
+      // A plain file of Unix: unzip takes names of DOS for those of an old code page, whatever is said of UTF-8.
+      entry.os = 3
+      entry.attrs = 0o100644 * 2 ** 16
       zip.add(entry)
       entry.push(bytes, true)
     },

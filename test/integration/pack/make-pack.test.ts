@@ -54,6 +54,7 @@ describe('makePack', () => {
     expect(sha256Of(await readFile(second.output))).toBe(first.sha256)
     expect(first).toMatchObject({ documents: 500, pages: 500, kept: [] })
     expect(run('unzip', '-tq', first.output)).toContain('No errors')
+    expect(run('unzip', '-Z1', first.output)).toContain('\n002 PR-1 Facture n° 1 提单.pdf\n')
     const list =
       'import sys, zipfile, hashlib, json; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps({n: hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))'
     const sums: unknown = JSON.parse(run(PYTHON, '-c', list, first.output))
