@@ -74,7 +74,7 @@ test.describe('a disk', () => {
       await reaches(page, 'Stopped')
       await expect(page.getByRole('alert')).toContainText(`The disk that holds ${disk.folder} is full.`)
       await expect(page.getByRole('alert')).toContainText(
-        /Free about [\d.]+ kB, then resume the job\. What was saved is kept\./,
+        /Free about [\d.]+ kB, then resume the job or try again\. What was saved is kept\./,
       )
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await page.getByRole('button', { name: 'Downloads, 1 save stopped' }).click()

@@ -40,9 +40,9 @@ export async function makePack(request: PackRequest, means: PackMeans, run: Pack
   const entries = await packedEntries(request, means)
   if (form === 'zip') refuseTooLarge(entries)
   await refuseNoFolder(folder)
-  if (await isTaken(output)) throw new AppError({ tag: 'file-exists', path: output })
   const part = partName(output, randomUUID())
   try {
+    if (await isTaken(output)) throw new AppError({ tag: 'file-exists', path: output })
     const task = { form, part, entries, lacks }
     // Libraries that few runs need are loaded by those.
     const written =

@@ -204,21 +204,21 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
         ? `The disk that holds ${f.folder} is full.`
         : `The disk that holds ${f.folder} is nearly full: the last ${formatBytes(f.keptFreeBytes)} of it are left free.`,
     next: {
-      terminal: `Free ${spaceToFree(f)}, then run “parcel-desk resume”. What was saved is kept.`,
-      desk: `Free ${spaceToFree(f)}, then resume the job. What was saved is kept.`,
+      terminal: `Free ${spaceToFree(f)}, then run “parcel-desk resume” where a job was stopped, else the command again. What was saved is kept.`,
+      desk: `Free ${spaceToFree(f)}, then resume the job or try again. What was saved is kept.`,
     },
   }),
   'folder-not-writable': (f) => ({
     message: `${f.folder} cannot be written to: ${f.reason}.`,
     next: {
-      terminal: 'Ask for write access or choose another folder, then run “parcel-desk resume”.',
+      terminal: 'Ask for write access or choose another folder, then run “parcel-desk resume” where a job was stopped, else the command again.',
       desk: 'Ask for write access and resume the job, or save again into another folder.',
     },
   }),
   'folder-gone': (f) => ({
     message: `${f.folder} is no longer there.`,
     next: {
-      terminal: 'Connect the drive or bring the folder back, then run “parcel-desk resume”.',
+      terminal: 'Connect the drive or bring the folder back, then run “parcel-desk resume” where a job was stopped, else the command again.',
       desk: 'Connect the drive or bring the folder back, then try again.',
     },
   }),
@@ -228,7 +228,7 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   }),
   'path-too-long': (f) => ({
     message: `The path is too long (more than ${f.limit}): ${f.path}`,
-    next: 'Choose a folder nearer to the root of the drive, or a shorter name pattern, then save again.',
+    next: 'Choose a folder nearer to the root of the drive, or a shorter name or pattern, then try again.',
   }),
   'file-exists': (f) => ({ message: `${f.path} exists already and was not replaced.`, next: 'Choose another name.' }),
   'file-held': (f) => ({

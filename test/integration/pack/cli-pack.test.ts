@@ -111,5 +111,7 @@ describe('pack', () => {
     expect(await pack('--folder', 'shipments', '--form', 'zip', '--output', 'nowhere/out.zip')).toMatchObject({
       code: 2,
     })
+    const longest = await pack('--folder', 'shipments', '--form', 'folder', '--output', 'x'.repeat(256))
+    expect(longest).toMatchObject({ code: 7, stderr: expect.stringContaining('too long') })
   })
 })
