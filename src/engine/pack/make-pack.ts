@@ -37,12 +37,12 @@ const MAX_ZIP_FILES = 65_000
 export async function makePack(request: PackRequest, means: PackMeans, run: PackRun = {}): Promise<PackResult> {
   const { form, output, lacks } = request
   const folder = dirname(output)
-  const entries = await packedEntries(request, means)
-  if (form === 'zip') refuseTooLarge(entries)
   await refuseNoFolder(folder)
   const part = partName(output, randomUUID())
   try {
     if (await isTaken(output)) throw new AppError({ tag: 'file-exists', path: output })
+    const entries = await packedEntries(request, means, run.signal)
+    if (form === 'zip') refuseTooLarge(entries)
     const task = { form, part, entries, lacks }
     // Libraries that few runs need are loaded by those.
     const written =
@@ -66,11 +66,16 @@ function crashed(thrown: unknown): Error {
   return badUsage('These documents take more memory than a pack may.', next)
 }
 
-async function packedEntries({ entries }: PackPlan, { signaturesOf }: PackMeans): Promise<PackedEntry[]> {
+async function packedEntries(
+  { entries }: PackPlan,
+  { signaturesOf }: PackMeans,
+  signal: AbortSignal | undefined,
+): Promise<PackedEntry[]> {
   if (entries.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document for a pack' })
   const packed: PackedEntry[] = []
   for (const { state: _, file, ...entry } of entries) {
     if (file === null) throw notAllSaved(entries)
+    signal?.throwIfAborted()
     packed.push({ ...entry, file, signature: (await signaturesOf?.(file.path)) ?? null })
   }
   return packed

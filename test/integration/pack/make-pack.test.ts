@@ -248,6 +248,15 @@ describe('makePack', () => {
       )
       expect(await files(folder)).toEqual(before)
     }
+    const [stop, asked] = [new AbortController(), new Set<string>()]
+    const signaturesOf = (path: string): Promise<null> => {
+      asked.add(path)
+      stop.abort()
+      return Promise.resolve(null)
+    }
+    const request = { form: 'index', output: join(folder, 'pack'), entries, lacks: [] } satisfies PackRequest
+    const stopped = await failureThrown(makePack(request, { program, signaturesOf }, { signal: stop.signal }))
+    expect([stopped?.tag, asked.size]).toEqual(['interrupted', 1])
   })
 
   it('takes what a check of signatures says into the index', async () => {
