@@ -8,39 +8,51 @@ type Corners = readonly (readonly [number, number])[]
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 const UNIT_SQUARE = cornersIn([0, 0, 1, 1])
+const BLACK = '#000000'
 
 /** What is drawn next depends on: where, and in which colours. */
 interface Pen {
   matrix: Matrix
-  colours: Readonly<Record<number, string>>
+  fill: string
+  stroke: string
+  lineWidth: number
   /** The field, note or stamp that is drawn; undefined for the page itself. */
   annotation?: unknown
 }
 
 /**
- * For each cell of a page a hash of the pictures and lines that reach into it, with their places and colours; 0 where there are none.
- * Text is left out, but for that of fields, notes and stamps, of which pdf.js may know none.
+ * For each cell of a page a hash of the pictures and lines that reach into it, with their places on the page and colours, however a
+ * program came to draw them there; 0 where there are none. Text is left out, but for that of fields, notes and stamps, of which pdf.js may know none.
  */
 export async function drawnCells(page: PDFPageProxy, view: PageView): Promise<Uint32Array> {
   const cells = new Uint32Array(GRID * GRID)
   const { fnArray, argsArray } = await page.getOperatorList()
   const saved: Pen[] = []
-  let pen: Pen = { matrix: IDENTITY, colours: {} }
+  const start: Pen = { matrix: IDENTITY, fill: BLACK, stroke: BLACK, lineWidth: 1 }
+  let pen = start
   for (const [at, operation] of fnArray.entries()) {
     const args: readonly unknown[] = Array.isArray(argsArray[at]) ? argsArray[at] : []
     if (SAVING.has(operation)) saved.push(pen)
     if (operation === OPS.transform) pen = { ...pen, matrix: times(pen.matrix, args) }
     else if (operation === OPS.paintFormXObjectBegin) pen = { ...pen, matrix: times(pen.matrix, args[0]) }
     else if (operation === OPS.beginAnnotation)
-      pen = { matrix: times(times(IDENTITY, args[2]), args[3]), colours: {}, annotation: args[1] }
+      pen = { ...start, matrix: times(times(IDENTITY, args[2]), args[3]), annotation: args[1] }
     else if (RESTORING.has(operation)) pen = saved.pop() ?? pen
-    else if (COLOURS.has(operation)) pen = { ...pen, colours: { ...pen.colours, [operation]: String(args) } }
+    else if (FILL_COLOURS.has(operation)) pen = { ...pen, fill: colourOf(args) }
+    else if (STROKE_COLOURS.has(operation)) pen = { ...pen, stroke: colourOf(args) }
+    else if (operation === OPS.setLineWidth) pen = { ...pen, lineWidth: numbersIn(args)[0] ?? 0 }
     else if (PICTURES.has(operation)) {
       const corners = WIDE.has(operation) ? wholePage(view) : cornersOf(UNIT_SQUARE, pen.matrix)
       mark(cells, { key: [operation, await pictureKey(page, args)], corners }, view)
-    } else if (operation === OPS.constructPath && args[0] !== OPS.endPath) {
+    } else if (operation === OPS.constructPath) {
       const corners = cornersOf(cornersIn(numbersIn(args[2])), pen.matrix)
-      mark(cells, { key: [args[0], ...numbersIn(args[1]), ...Object.values(pen.colours)], corners }, view)
+      const points = cornersOf(pointsOf(numbersIn(args[1])), pen.matrix)
+        .flat()
+        .map(rounded)
+      const [a, b, c, d] = pen.matrix
+      const width = rounded(10 * pen.lineWidth * Math.sqrt(Math.abs(a * d - b * c)))
+      if (FILLING.has(args[0])) mark(cells, { key: ['fill', pen.fill, ...points], corners }, view)
+      if (STROKING.has(args[0])) mark(cells, { key: ['stroke', pen.stroke, width, ...points], corners }, view)
     } else if (TEXT.has(operation) && pen.annotation !== undefined) {
       mark(cells, { key: [JSON.stringify(args)], corners: cornersIn(numbersIn(pen.annotation)) }, view)
     }
@@ -50,13 +62,11 @@ export async function drawnCells(page: PDFPageProxy, view: PageView): Promise<Ui
 
 const SAVING = new Set<number>([OPS.save, OPS.paintFormXObjectBegin, OPS.beginGroup, OPS.beginAnnotation])
 const RESTORING = new Set<number>([OPS.restore, OPS.paintFormXObjectEnd, OPS.endGroup, OPS.endAnnotation])
-const COLOURS = new Set<number>([
-  OPS.setFillRGBColor,
-  OPS.setStrokeRGBColor,
-  OPS.setFillColorN,
-  OPS.setStrokeColorN,
-  OPS.setLineWidth,
-])
+const FILL_COLOURS = new Set<number>([OPS.setFillRGBColor, OPS.setFillColorN])
+const STROKE_COLOURS = new Set<number>([OPS.setStrokeRGBColor, OPS.setStrokeColorN])
+const BOTH = [OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke, OPS.closeEOFillStroke]
+const FILLING = new Set<unknown>([OPS.fill, OPS.eoFill, ...BOTH])
+const STROKING = new Set<unknown>([OPS.stroke, OPS.closeStroke, ...BOTH])
 const TEXT = new Set<number>([OPS.showText, OPS.showSpacedText, OPS.nextLineShowText, OPS.nextLineSetSpacingShowText])
 /** Many pictures in one, or the whole of what is visible. */
 const WIDE = new Set<number>([
@@ -109,7 +119,7 @@ function mark(
   { key, corners }: { key: readonly unknown[]; corners: Corners },
   view: PageView,
 ): void {
-  const places = corners.flat().map((number) => Math.round(number))
+  const places = corners.flat().map(rounded)
   const value =
     createHash('sha1')
       .update([...key, ...places].join(' '))
@@ -122,6 +132,28 @@ function mark(
       cells[cell] = (cells[cell] ?? 0) + value
     }
   }
+}
+
+/** To whole points, where programs that write a page anew agree. Few pages have places that are just between these. */
+function rounded(number: number): number {
+  return Math.floor(number + 0.314)
+}
+
+/** A colour, or a pattern with its place. */
+function colourOf(args: readonly unknown[]): string {
+  return args.map((arg) => (typeof arg === 'string' ? arg : numbersIn(arg).map(rounded).join(' '))).join(' ')
+}
+
+/** How many numbers follow each operation of a path: to move, draw a line, two kinds of curves, and close it. */
+const PATH_NUMBERS = [2, 2, 6, 4, 0]
+
+function pointsOf(path: readonly number[]): Corners {
+  const points: (readonly [number, number])[] = []
+  for (let at = 0; at < path.length;) {
+    const end = at + 1 + (PATH_NUMBERS[path[at] ?? 0] ?? 0)
+    for (at += 1; at < end; at += 2) points.push([path[at] ?? 0, path[at + 1] ?? 0])
+  }
+  return points
 }
 
 function cellOf(share: number): number {

@@ -110,6 +110,31 @@ describe('what is on a page besides its text', () => {
   })
 })
 
+const BARE_PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>'
+
+/** A page that draws this. */
+const drawing = (content: string): Buffer => pdf([CATALOG, PAGES, BARE_PAGE, stream(Buffer.from(content))])
+
+describe('lines and boxes', () => {
+  const drawnOnce = '1 0 0 1 100 200 cm 2 w 0.5 g 0 0 m 70 0 l S 0 50 40 30.5 re B'
+
+  it('are the same where another program writes them in its own units, order and words', async () => {
+    const again =
+      'q 0.1 0 0 0.1 0 0 cm 20 w 0 0 0 RG 1000 2500 m 1400 2500 l 1400 2805 l 1000 2805 l h S 1000 2000 m 1700 2000 l S Q 0.5 0.5 0.5 rg 100 250 40 30.5 re f*'
+    expect((await compare(drawing(drawnOnce), drawing(again))).code).toBe(0)
+  })
+
+  it.each([
+    ['place', '100 200 cm', '100 202 cm'],
+    ['size', '40 30.5 re', '42 30.5 re'],
+    ['colour', '0.5 g', '0.4 g'],
+    ['width', '2 w', '3 w'],
+    ['kind', 're B', 're S'],
+  ])('are others with another %s', async (_what, was, is) => {
+    expect((await compare(drawing(drawnOnce), drawing(drawnOnce.replace(was, is)))).code).toBe(5)
+  })
+})
+
 /** Documents that cannot be compared, each with what is said of it. */
 const BAD: readonly (readonly [string, () => Promise<Buffer | undefined>, RegExp])[] = [
   ['is not there', () => Promise.resolve(undefined), /right\.pdf cannot be read\./],
