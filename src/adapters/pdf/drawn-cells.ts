@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { GRID } from '../../shared/compare/page-content.ts'
 import { boxAround, type PageView } from '../../shared/compare/page-words.ts'
 
 type Matrix = readonly [number, number, number, number, number, number]
+/** Which layers of a document are shown. */
+export type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>
 type Corners = readonly (readonly [number, number])[]
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
@@ -24,7 +26,7 @@ interface Pen {
  * For each cell of a page a hash of the pictures and lines that reach into it, with their places on the page and colours, however a
  * program came to draw them there; 0 where there are none. Text is left out, but for that of fields, notes and stamps, of which pdf.js may know none.
  */
-export async function drawnCells(page: PDFPageProxy, view: PageView): Promise<Uint32Array> {
+export async function drawnCells(page: PDFPageProxy, view: PageView, layers: Layers): Promise<Uint32Array> {
   const cells = new Uint32Array(GRID * GRID)
   const { fnArray, argsArray } = await page.getOperatorList()
   const saved: Pen[] = []
@@ -53,6 +55,9 @@ export async function drawnCells(page: PDFPageProxy, view: PageView): Promise<Ui
       const width = rounded(10 * pen.lineWidth * Math.sqrt(Math.abs(a * d - b * c)))
       if (FILLING.has(args[0])) mark(cells, { key: ['fill', pen.fill, ...points], corners }, view)
       if (STROKING.has(args[0])) mark(cells, { key: ['stroke', pen.stroke, width, ...points], corners }, view)
+    } else if (operation === OPS.beginMarkedContentProps && args[0] === 'OC' && !layers.isVisible(args[1])) {
+      // What is on a layer is not known from its text.
+      mark(cells, { key: ['hidden', at], corners: wholePage(view) }, view)
     } else if (TEXT.has(operation) && pen.annotation !== undefined) {
       mark(cells, { key: [JSON.stringify(args)], corners: cornersIn(numbersIn(pen.annotation)) }, view)
     }

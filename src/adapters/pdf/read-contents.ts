@@ -8,15 +8,16 @@ import {
 } from '../../shared/compare/page-content.ts'
 import { wordsOf } from '../../shared/compare/page-words.ts'
 import { readTextPieces } from '../../shared/compare/read-text.ts'
-import { drawnCells } from './drawn-cells.ts'
+import { drawnCells, type Layers } from './drawn-cells.ts'
 import { fieldWords } from './field-words.ts'
 
 /** Tells what is compared of each page in order. Resolves with why it is not compared. */
 export async function readContents(pdf: PDFDocumentProxy, onPage: (page: PageContent) => void): Promise<string | null> {
   if (pdf.numPages > MAX_COMPARED_PAGES) return TOO_MANY_PAGES
+  const layers = await pdf.getOptionalContentConfig()
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number)
-    const content = await readPage(page)
+    const content = await readPage(page, layers)
     if (content === undefined) return TOO_MANY_WORDS
     onPage(content)
     page.cleanup()
@@ -25,10 +26,10 @@ export async function readContents(pdf: PDFDocumentProxy, onPage: (page: PageCon
 }
 
 /** Undefined for a page with too many words. */
-async function readPage(page: PDFPageProxy): Promise<PageContent | undefined> {
+async function readPage(page: PDFPageProxy, layers: Layers): Promise<PageContent | undefined> {
   const view = page.getViewport({ scale: 1 })
   const { pieces, isCut } = await readTextPieces(page.streamTextContent())
   if (isCut) return undefined
   const words = [...wordsOf(pieces, view), ...fieldWords(await page.getAnnotations(), view)]
-  return words.length > MAX_WORDS_OF_PAGE ? undefined : { words, picture: await drawnCells(page, view) }
+  return words.length > MAX_WORDS_OF_PAGE ? undefined : { words, picture: await drawnCells(page, view, layers) }
 }

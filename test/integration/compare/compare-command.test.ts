@@ -115,6 +115,22 @@ const BARE_PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Content
 /** A page that draws this. */
 const drawing = (content: string): Buffer => pdf([CATALOG, PAGES, BARE_PAGE, stream(Buffer.from(content))])
 
+describe('a layer', () => {
+  const layered = (hidden: string): Buffer =>
+    pdf([
+      `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [5 0 R] /D << ${hidden} >> >> >>`,
+      PAGES,
+      `${BARE_PAGE.slice(0, -2)} /Resources << /Properties << /L 5 0 R >> >> >>`,
+      stream(Buffer.from('/OC /L BDC 100 100 200 200 re f EMC')),
+      '<< /Type /OCG /Name (COPY) >>',
+    ])
+
+  it('makes a difference where it is shown and hidden', async () => {
+    expect((await compare(layered(''), layered('/OFF [5 0 R]'))).code).toBe(5)
+    expect((await compare(layered('/OFF [5 0 R]'), layered('/OFF [5 0 R]'))).code).toBe(0)
+  })
+})
+
 describe('lines and boxes', () => {
   const drawnOnce = '1 0 0 1 100 200 cm 2 w 0.5 g 0 0 m 70 0 l S 0 50 40 30.5 re B'
 
