@@ -40,8 +40,8 @@ export async function drawnCells(page: PDFPageProxy, view: PageView, layers: Lay
     else if (operation === OPS.beginAnnotation)
       pen = { ...start, matrix: times(times(IDENTITY, args[2]), args[3]), annotation: args[1] }
     else if (RESTORING.has(operation)) pen = saved.pop() ?? pen
-    else if (FILL_COLOURS.has(operation)) pen = { ...pen, fill: colourOf(args) }
-    else if (STROKE_COLOURS.has(operation)) pen = { ...pen, stroke: colourOf(args) }
+    else if (FILL_COLOURS.has(operation)) pen = { ...pen, fill: await colourOf(page, args) }
+    else if (STROKE_COLOURS.has(operation)) pen = { ...pen, stroke: await colourOf(page, args) }
     else if (operation === OPS.setLineWidth) pen = { ...pen, lineWidth: numbersIn(args)[0] ?? 0 }
     else if (PICTURES.has(operation)) {
       const corners = WIDE.has(operation) ? wholePage(view) : cornersOf(UNIT_SQUARE, pen.matrix)
@@ -98,7 +98,9 @@ async function pictureKey(page: PDFPageProxy, args: readonly unknown[]): Promise
 
 async function addTo(hash: ReturnType<typeof createHash>, part: unknown, page: PDFPageProxy): Promise<void> {
   if (ArrayBuffer.isView(part)) hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
-  else if (typeof part !== 'object' || part === null) hash.update(` ${typeof part === 'string' ? '' : String(part)}`)
+  else if (typeof part !== 'object' || part === null)
+    // Of texts only colours: others may be ids.
+    hash.update(` ${typeof part === 'string' && !part.startsWith('#') ? '' : String(part)}`)
   else {
     for (const [name, value] of Object.entries(part)) {
       // A picture’s pixels may be named by an id, which the program gives and not the document.
@@ -144,9 +146,14 @@ function rounded(number: number): number {
   return Math.floor(number + 0.314)
 }
 
-/** A colour, or a pattern with its place. */
-function colourOf(args: readonly unknown[]): string {
-  return args.map((arg) => (typeof arg === 'string' ? arg : numbersIn(arg).map(rounded).join(' '))).join(' ')
+/** A colour, or a pattern with its colours and place. */
+async function colourOf(page: PDFPageProxy, args: readonly unknown[]): Promise<string> {
+  const parts: string[] = []
+  for (const arg of args) {
+    if (typeof arg !== 'string') parts.push(...numbersIn(arg).map((number) => String(rounded(number))))
+    else parts.push(arg.startsWith('pattern_') ? await pictureKey(page, [arg]) : arg)
+  }
+  return parts.join(' ')
 }
 
 /** How many numbers follow each operation of a path: to move, draw a line, two kinds of curves, and close it. */

@@ -131,6 +131,25 @@ describe('a layer', () => {
   })
 })
 
+describe('a gradient', () => {
+  const shaded = (draw: string, colour: string): Buffer =>
+    pdf([
+      CATALOG,
+      PAGES,
+      `${BARE_PAGE.slice(0, -2)} /Resources << /Shading << /S 5 0 R >> /Pattern << /P << /PatternType 2 /Shading 5 0 R >> >> >> >>`,
+      stream(Buffer.from(draw)),
+      `<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 500 500] /Function << /FunctionType 2 /Domain [0 1] /N 1 /C0 [${colour}] /C1 [0 0 1] >> >>`,
+    ])
+
+  it.each(['/S sh', '/Pattern cs /P scn 100 100 200 200 re f'])(
+    'is another one in other colours (%s)',
+    async (draw) => {
+      expect((await compare(shaded(draw, '1 0 0'), shaded(draw, '0 1 0'))).code).toBe(5)
+      expect((await compare(shaded(draw, '1 0 0'), shaded(draw, '1 0 0'))).code).toBe(0)
+    },
+  )
+})
+
 describe('lines and boxes', () => {
   const drawnOnce = '1 0 0 1 100 200 cm 2 w 0.5 g 0 0 m 70 0 l S 0 50 40 30.5 re B'
 
