@@ -24,7 +24,7 @@ test('a document is compared with its earlier version by keyboard: offered once 
   await page.keyboard.press('Control+k')
   await expect(paletteField(page)).toBeFocused()
   await page.keyboard.type('Compare with the earlier')
-  await expect(page.getByRole('option', { name: /Compare with the earlier/ })).toHaveCount(0)
+  await expect(page.getByRole('option', { name: /^Compare with the earlier/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await startSave(page)
   await reaches(page, 'Done')

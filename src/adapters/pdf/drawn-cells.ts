@@ -24,7 +24,8 @@ interface Pen {
 
 /**
  * For each cell of a page a hash of the pictures and lines that reach into it, with their places on the page and colours, however a
- * program came to draw them there; 0 where there are none. Text is left out, but for that of fields, notes and stamps, of which pdf.js may know none.
+ * program came to draw them there; 0 where there are none. Text is left out, but for that of fields, notes and stamps, of which pdf.js
+ * may know none.
  */
 export async function drawnCells(page: PDFPageProxy, view: PageView, layers: Layers): Promise<Uint32Array> {
   const cells = new Uint32Array(GRID * GRID)

@@ -26,7 +26,6 @@ function keyOf({ words, picture }: PageContent): string {
 
 function alignBetween(hunk: Hunk, left: readonly PageContent[], right: readonly PageContent[]): PagePair[] {
   const [from, to] = [range(...hunk.left), range(...hunk.right)]
-  if (from.length === to.length && from.length === 1) return inOrder(from, to)
   if (from.length * to.length > MAX_COMPARISONS) return inOrder(from, to)
   const leftBags = from.map((at) => bagOf(left[at]))
   const rightBags = to.map((at) => bagOf(right[at]))
