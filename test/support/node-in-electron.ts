@@ -69,6 +69,8 @@ const SOUND: Readonly<Record<string, string>> = {
   'node:zlib.deflateRawSync': 'As crc32. It packs text that can be read again from its document.',
   'node:zlib.inflateRawSync':
     'As crc32. What it unpacks of a workbook is compared with size and sum; a message that it does not unpack is kept as it came.',
+  'node:zlib.inflateSync':
+    'As crc32; it only says how much the objects of a PDF unpack to. Where it fails they are read without that bound.',
   'node:zlib.unzipSync': 'As crc32; a message that it does not unpack is kept as it came.',
   'node:https':
     'Left out are the reuse of sessions, without which a connection shakes hands once more, and the words of refused options.',

@@ -1,5 +1,7 @@
+import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import type { KeptReason } from '../../shared/model/pack.ts'
+import { errorCode } from '../files/file-system.ts'
 
 /** What must be known of a document before its pages are taken out of it. */
 export interface InspectedPdf {
@@ -18,6 +20,7 @@ export interface InspectedPdf {
 export async function inspectPdf(bytes: Buffer): Promise<InspectedPdf> {
   const saysSigned = bytes.includes('/ByteRange')
   try {
+    if (isBomb(bytes)) throw new Error('it unpacks to too much')
     const document = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false })
     const objects = document.context
       .enumerateIndirectObjects()
@@ -29,6 +32,26 @@ export async function inspectPdf(bytes: Buffer): Promise<InspectedPdf> {
   } catch {
     const kept = bytes.includes('/Encrypt') ? 'encrypted' : saysSigned ? 'signed' : 'unreadable'
     return { document: null, pages: null, isSigned: saysSigned, kept }
+  }
+}
+
+const MAX_OBJECT_BYTES = 256 * 1024 * 1024
+
+/** Whether its packed objects are more than a document has: to read them would take minutes and gigabytes. */
+function isBomb(bytes: Buffer): boolean {
+  let size = 0
+  for (const kind of ['/ObjStm', '/XRef']) {
+    for (let at = bytes.indexOf(kind); at !== -1 && size <= MAX_OBJECT_BYTES; at = bytes.indexOf(kind, at + 1))
+      size += unpackedSize(bytes.subarray(bytes.indexOf('\n', bytes.indexOf('stream', at)) + 1))
+  }
+  return size > MAX_OBJECT_BYTES
+}
+
+function unpackedSize(packed: Buffer): number {
+  try {
+    return inflateSync(packed, { maxOutputLength: MAX_OBJECT_BYTES }).length
+  } catch (thrown) {
+    return errorCode(thrown) === 'ERR_BUFFER_TOO_LARGE' ? Infinity : 0
   }
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { PackForm } from '../../../src/shared/model/pack.ts'
@@ -97,6 +98,14 @@ describe('makePack', () => {
       'index.xlsx',
       'pack.pdf',
     ])
+  })
+
+  it('does not unpack a bomb', async () => {
+    const folder = await tempFolder()
+    const objects = stream(deflateSync(Buffer.alloc(300e6, ' ')), '/Type /ObjStm /N 0 /First 0 /Filter /FlateDecode')
+    const entry = packEntry(folder, 'Bomb', pdf([CATALOG, PAGES, page(), '<< >>', '<< >>', objects]))
+    const { kept } = await pack([entry], 'merged', join(folder, 'pack'))
+    expect(kept).toEqual([{ path: '01 PR-1 Bomb.pdf', why: 'unreadable' }])
   })
 
   it('keeps links to other pages, also where a page comes twice', async () => {
