@@ -3,6 +3,7 @@ import { badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { textlessWords } from '../../shared/words/text-words.ts'
 import { containerNumbers } from '../../engine/texts/container-numbers.ts'
 import { findTerms } from '../../engine/texts/find-terms.ts'
 import type { TextHit } from '../../engine/texts/find-on-disk.ts'
@@ -33,7 +34,7 @@ export const find: CommandAction<FindOptions> = async ({ options, args, open, sc
       : describeFailure({ tag: 'nothing-matched', what: 'no page of a saved document has all of these words' })
   await screen.result({ indexed, withoutText, waiting, hits: hits.map(hitRecord), failure }, function* () {
     for (const hit of hits) yield `${plainText(hit.path)}, page ${hit.page}\n    ${snippetText(hit)}\n`
-    yield `${counted(hits.length, 'page')}; ${textless({ indexed, withoutText })}\n`
+    yield `${counted(hits.length, 'page')}; ${textlessWords({ indexed, withoutText })}\n`
   })
   return failure
 }
@@ -47,10 +48,6 @@ export function totalOf(texts: readonly Texts[]): TextStatus {
     for (const key of COUNTS) total[key] += one[key]
   }
   return total
-}
-
-export function textless({ indexed, withoutText }: Pick<TextStatus, 'indexed' | 'withoutText'>): string {
-  return `${withoutText} of ${counted(indexed, 'document')} ${withoutText === 1 ? 'has' : 'have'} no text (scans)`
 }
 
 function hitRecord(hit: TextHit) {

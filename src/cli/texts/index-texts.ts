@@ -3,9 +3,10 @@ import { ENVIRONMENTS } from '../../shared/model/connection.ts'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { textlessWords } from '../../shared/words/text-words.ts'
 import type { CommandAction } from '../command-run.ts'
 import type { IndexOptions } from '../options/option-types.ts'
-import { textless, totalOf } from './find.ts'
+import { totalOf } from './find.ts'
 
 /** Each has up to some 300 MB for a moment. */
 const MOST_READERS = 4
@@ -32,7 +33,7 @@ export const indexTexts: CommandAction<IndexOptions> = async ({ options, open, s
   const { indexed, withoutText, waiting } = total
   await screen.result({ indexed, withoutText, waiting, unreadable }, function* () {
     for (const { path, reason } of unreadable) yield `${plainText(path)}\n    ${reason}\n`
-    yield `${textless(total)}; ${waiting} waiting, ${unreadable.length} not read or not whole\n`
+    yield `${textlessWords(total)}; ${waiting} waiting, ${unreadable.length} not read or not whole\n`
   })
   return undefined
 }

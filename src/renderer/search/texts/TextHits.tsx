@@ -1,6 +1,7 @@
 import { FileSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { textlessWords } from '../../../shared/words/text-words.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, displayName, numberText } from '../../ui/base/words.ts'
@@ -76,10 +77,10 @@ export function TextsFoot(): ReactNode {
   const status = useStore(textsView, (view) => view.status)
   const hits = useStore(textsStore, (state) => state.hits.length)
   if (status === undefined) return null
-  const { indexed, withoutText, unreadable, waiting } = status
+  const { unreadable, waiting } = status
   const sentences = [
     `${countOf(hits, 'page')} found`,
-    `${numberText(withoutText)} of ${countOf(indexed, 'document')} have no text (scans)`,
+    textlessWords(status, numberText),
     ...(unreadable > 0 ? [`${numberText(unreadable)} could not be read`] : []),
     ...(waiting > 0 ? [`${numberText(waiting)} not read yet`] : []),
   ]
