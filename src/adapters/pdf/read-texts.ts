@@ -2,6 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { ignoring } from '../../shared/errors/ignoring.ts'
 import { readTextPieces } from '../../shared/compare/read-text.ts'
 import { counted } from '../../shared/text/format.ts'
+import { linesOf } from './lines-of-text.ts'
 
 const MAX_PAGES = 20_000
 const MAX_DOCUMENT_CHARS = 20_000_000
@@ -27,5 +28,5 @@ async function readText(pdf: PDFDocumentProxy, number: number): Promise<{ text: 
   const page = await pdf.getPage(number)
   const { pieces, isCut } = await readTextPieces(page.streamTextContent())
   page.cleanup()
-  return { text: pieces.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''), isCut }
+  return { text: linesOf(pieces), isCut }
 }

@@ -1,4 +1,5 @@
-const NUMBER = /(?<![\p{L}\p{N}])[a-z]{3}[ujz](?:[\s\-/.]{0,3}\d){7}(?![\p{L}\p{N}])/giu
+/** Its letters together, or each in a box of its own; its digits with any signs between them. */
+const NUMBER = /(?<![\p{L}\p{N}])(?:[a-z]{3}|(?:[a-z]\s{1,3}){3})[ujz](?:[^\p{L}\p{N}]{0,3}\d){7}(?![\p{L}\p{N}])/giu
 
 export interface ContainerNumber {
   /** However it is separated: `msku1234565`. */

@@ -17,6 +17,10 @@ const MAX_TERMS = 32
 const PIECE = /"(?<phrase>[^"]*)"?(?<phraseStar>\*?)|(?<word>[^\s"]+)/g
 /** The table of marks keeps every three characters of one. */
 const SHORTEST_MARK = 3
+/** Soft hyphens and the like, which pdf.js leaves out of the text of a page. */
+const INVISIBLE = /\p{Cf}/gu
+const BLANK_OF_THOUSANDS = /(?<=(?<!\d)\d{1,3}) (?=\d{3}(?!\d))/g
+const HYPHENATED = /(?<start>\p{L}+)[-\u2010]\n(?<end>\p{L}+)/gu
 const NO_TOKEN = /[^\p{L}\p{N}\p{Co}]+/u
 /** These scripts put no blanks between words, so that each letter is a word. */
 const LETTER_BY_LETTER =
@@ -24,7 +28,7 @@ const LETTER_BY_LETTER =
 
 /** What a query asks for, all of which must be on the page. Whatever is typed can be asked; what has no letter and no digit asks for nothing. */
 export function findTerms(query: string): FindTerm[] {
-  const typed = query.slice(0, MAX_QUERY_CHARS).replaceAll(/[“”„]/g, '"')
+  const typed = foldText(query.slice(0, MAX_QUERY_CHARS)).replaceAll(INVISIBLE, '').replaceAll(/[“”„]/g, '"')
   const containers = containerNumbers(typed)
   let rest = typed
   for (const { at, length } of containers) rest = rest.slice(0, at) + ' '.repeat(length) + rest.slice(at + length)
@@ -45,9 +49,15 @@ export function wordsOf(text: string): string[] {
   return foldText(text).replaceAll(LETTER_BY_LETTER, ' $& ').split(NO_TOKEN).filter(Boolean)
 }
 
+/** Words that a line’s end divides, without their hyphens. */
+export function hyphenatedIn(text: string): string[] {
+  return Array.from(foldText(text).matchAll(HYPHENATED), ([, start = '', end = '']) => start + end)
+}
+
 /** The numbers and marks of a text without their separators, each once. */
 export function marksOf(text: string): string[] {
   const marks = foldText(text)
+    .replaceAll(BLANK_OF_THOUSANDS, '')
     .split(/\s+/)
     .map((word) => markOf(word.split(NO_TOKEN).join('')))
   return [...new Set(marks.filter((mark) => mark !== undefined))]

@@ -50,7 +50,7 @@ function patternOf({ words, isPrefix, mark }: FindTerm): RegExp {
   return new RegExp(mark === undefined ? (isUnbounded ? phrase : bounded) : spread(mark), 'gu')
 }
 
-/** What has digits, with a sign or two between its characters: “24560” in “24,560”. */
+/** What has digits, with a few signs between its characters: “24560” in “24,560”. Another word may be divided. */
 function spread(word: string): string {
-  return /\p{N}/u.test(word) ? [...word].join(`${SIGNS}{0,2}`) : word
+  return [...word].join(/\p{N}/u.test(word) ? `${SIGNS}{0,3}` : String.raw`(?:[-\u2010] )?`)
 }

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { foldText } from '../../shared/text/fold-text.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import { bytesIn, numberIn, textIn } from '../storage/read-row.ts'
 import { containerNumbers } from './container-numbers.ts'
-import { type FindTerm, marksOf, wordsOf } from './find-terms.ts'
+import { type FindTerm, hyphenatedIn, marksOf, wordsOf } from './find-terms.ts'
 import { PAGES_OF_DOCUMENT } from './texts-schema.ts'
 
 /** What was read of a document; `gone` where no file has its bytes. */
@@ -81,10 +82,10 @@ export function createTextIndex(database: DatabaseSync): TextIndex {
         for (const [place, text] of pages.entries()) {
           if (text.trim() === '') continue
           const pageId = id * PAGES_OF_DOCUMENT + place + 1
-          const containers = containerNumbers(text).map(({ number }) => number)
+          const containers = containerNumbers(foldText(text)).map(({ number }) => number)
           const marks = [...new Set([...marksOf(text), ...containers])]
           insertPage.run(pageId, deflateRawSync(text))
-          insertWords.run(pageId, [...wordsOf(text), ...containers].join(' '))
+          insertWords.run(pageId, [...wordsOf(text), ...hyphenatedIn(text), ...containers].join(' '))
           if (marks.length > 0) insertMarks.run(pageId, marks.join('\n'))
         }
       }),

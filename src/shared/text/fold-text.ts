@@ -16,10 +16,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** Text without capitals and accents, as typed in a hurry, so that “gdansk” finds “Gdańsk”. */
 export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  if (!BEYOND_ASCII.test(lower)) return lower
-  return lower
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
+  return text
     .normalize('NFKD')
+    .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[æøßłđœþðıς]/g, (letter) => LETTERS[letter] ?? letter)
 }

@@ -25,6 +25,10 @@ describe('a query', () => {
     expect(findTerms('CSQU 305438-3 sealed').map(({ words }) => words)).toEqual([['csqu3054383'], ['sealed']])
   })
 
+  it('has no invisible characters, which no page has either', () => {
+    expect(findTerms('inter\u00ADnational CSQU\u200B3054383')).toEqual(findTerms('international CSQU3054383'))
+  })
+
   it.each(['', '  ', '"', '*', '(((', '^-:', '""*'])('asks for nothing with %j', (query) => {
     expect(findTerms(query)).toEqual([])
   })

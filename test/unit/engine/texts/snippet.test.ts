@@ -18,6 +18,8 @@ describe('a snippet', () => {
     ['no. CSQU 305438-3 sealed', 'CSQU3054383', 'no. [CSQU 305438-3] sealed'],
     ['total 24,560.00 USD', '24560', 'total [24,560].00 USD'],
     ['装货港：上海港', '上海', '装货港：[上海]港'],
+    ['no. CSQU 305438 [3] sealed', 'CSQU3054383', 'no. [CSQU 305438 [3]] sealed'],
+    ['of inter-\nnational trade', 'international', 'of [inter- national] trade'],
     ['demurrage of oats', 'dem* oat', '[dem]urrage of oats'],
   ])('marks in %j what %j found', (text, query, expected) => {
     expect(marked(text, query)).toBe(expected)

@@ -1,0 +1,53 @@
+import type { TextPiece } from '../../shared/compare/page-words.ts'
+
+/** Of the height of letters. Blanks are wider. */
+const GAP = 0.15
+const UNSEEN = /^[\s\0]*$/
+
+/**
+ * The text of a page in lines. What is written from the right comes from pdf.js letter by letter, in the order in which it is
+ * drawn and without its blanks, so that there the places of the letters count.
+ */
+export function linesOf(pieces: readonly TextPiece[]): string {
+  let text = ''
+  let run: TextPiece[] = []
+  for (const piece of pieces) {
+    if (!goesOn(run, piece)) {
+      text += fromTheRight(run)
+      run = []
+    }
+    if (run.length > 0 || isFromTheRight(piece)) run.push(piece)
+    else text += piece.str
+    if (!piece.hasEOL) continue
+    text += `${fromTheRight(run)}\n`
+    run = []
+  }
+  return text + fromTheRight(run)
+}
+
+function isFromTheRight({ dir, transform }: TextPiece): boolean {
+  return dir === 'rtl' && transform[1] === 0
+}
+
+/** Signs and blanks have no direction of their own. */
+function goesOn([first]: readonly TextPiece[], piece: TextPiece): boolean {
+  const isBeside = Math.abs((first?.transform[5] ?? 0) - (piece.transform[5] ?? 0)) < piece.height / 2
+  return UNSEEN.test(piece.str) || (isBeside && (isFromTheRight(piece) || !/[\p{L}\p{N}]/u.test(piece.str)))
+}
+
+function fromTheRight(run: readonly TextPiece[]): string {
+  const placed = run.map(({ str, width, height, transform: [, , , , left = 0] }) => ({
+    str,
+    left,
+    right: left + width,
+    height,
+  }))
+  let text = ''
+  let end = Infinity
+  for (const { str, left, right, height } of placed.toSorted((one, other) => other.right - one.right)) {
+    if (UNSEEN.test(str)) continue
+    text += end - right > GAP * height ? ` ${str}` : str
+    end = Math.min(end, left)
+  }
+  return run.length === 0 ? '' : `${text} `
+}
