@@ -5,24 +5,35 @@ const GAP = 0.15
 const UNSEEN = /^[\s\0]*$/
 
 /**
- * The text of a page in lines. What is written from the right comes from pdf.js letter by letter, in the order in which it is
- * drawn and without its blanks, so that there the places of the letters count.
+ * The text of a page in lines. pdf.js tells of no blank where what is drawn next stands further left, as what is written from the
+ * right does letter by letter: there the places count.
  */
 export function linesOf(pieces: readonly TextPiece[]): string {
   let text = ''
   let run: TextPiece[] = []
+  let last: TextPiece | undefined
   for (const piece of pieces) {
     if (!goesOn(run, piece)) {
       text += fromTheRight(run)
       run = []
     }
     if (run.length > 0 || isFromTheRight(piece)) run.push(piece)
-    else text += piece.str
+    else text += isApart(last, piece) ? ` ${piece.str}` : piece.str
+    last = piece
     if (!piece.hasEOL) continue
     text += `${fromTheRight(run)}\n`
     run = []
+    last = undefined
   }
   return text + fromTheRight(run)
+}
+
+/** It begins before the end of the last one, and is no accent of it. */
+function isApart(last: TextPiece | undefined, { str, height, transform }: TextPiece): boolean {
+  if (last === undefined || /^\p{M}/u.test(str)) return false
+  const [a = 1, b = 0, , , x = 0, y = 0] = transform
+  const along = ((x - (last.transform[4] ?? 0)) * a + (y - (last.transform[5] ?? 0)) * b) / (Math.hypot(a, b) || 1)
+  return along < last.width - GAP * height
 }
 
 function isFromTheRight({ dir, transform }: TextPiece): boolean {
