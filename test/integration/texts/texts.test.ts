@@ -15,6 +15,7 @@ import { drawDocument, isSigned } from '../../exchange-service/documents.ts'
 import type { DocumentKind } from '../../exchange-service/exchange-data.ts'
 import { seededRandom } from '../../exchange-service/seeded-random.ts'
 import { COMMAND_LINE } from '../../support/command-line.ts'
+import { formPdf } from '../../support/form-pdfs.ts'
 import { hostilePdfs } from '../../support/hostile-pdfs.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { type SavedTexts, savedTexts, textPdf, textProcesses } from '../../support/text-documents.ts'
@@ -87,6 +88,13 @@ describe('texts of saved documents', () => {
       for (const spelling of spellings)
         expect(await saved.found(spelling(number))).toEqual([`manifest.pdf ${Math.floor(place / 10) + 1}`])
     }
+  })
+
+  it('have what is filled into a form', async () => {
+    const saved = savedTexts(await tempFolder())
+    await saved.save('form.pdf', formPdf([{ entries: '/FT /Tx /V (CSQU 305438-3 sealed)', rect: [50, 700, 300, 720] }]))
+    await saved.texts.update()
+    expect(await saved.found('sealed CSQU3054383')).toEqual(['form.pdf 1'])
   })
 
   it('are read once for all copies, and found while one of them is there', async () => {
