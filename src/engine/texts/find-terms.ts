@@ -17,10 +17,13 @@ const MAX_TERMS = 32
 const PIECE = /"(?<phrase>[^"]*)"?(?<phraseStar>\*?)|(?<word>[^\s"]+)/g
 /** The table of marks keeps every three characters of one. */
 const SHORTEST_MARK = 3
+/** That is looked for; a page of digits takes a while for each further one. */
+const LONGEST_MARK = 64
 /** Soft hyphens and the like, which pdf.js leaves out of the text of a page. */
 const INVISIBLE = /\p{Cf}/gu
 const BLANK_OF_THOUSANDS = /(?<=(?<!\d)\d{1,3}) (?=\d{3}(?!\d))/g
-const HYPHENATED = /(?<start>\p{L}+)[-\u2010]\n(?<end>\p{L}+)/gu
+/** No word is longer; without an end to it, a page of one word would take minutes. */
+const HYPHENATED = /(?<!\p{L})(\p{L}{1,60})[-\u2010]\n(\p{L}{1,60})/gu
 const NO_TOKEN = /[^\p{L}\p{N}\p{Co}]+/u
 /** These scripts put no blanks between words, so that each letter is a word. */
 const LETTER_BY_LETTER =
@@ -41,7 +44,7 @@ function termOf({ phrase, phraseStar, word = '' }: Record<string, string | undef
   const words = wordsOf(phrase ?? word)
   if (words.length === 0) return []
   const isPrefix = phraseStar === '*' || word.endsWith('*')
-  return [{ words, isPrefix, mark: phrase === undefined ? markOf(words.join('')) : undefined }]
+  return [{ words, isPrefix, mark: phrase === undefined ? markOf(words.join('').slice(0, LONGEST_MARK)) : undefined }]
 }
 
 /** The words of a text as the index has them: folded, without signs. */
