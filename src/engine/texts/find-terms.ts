@@ -21,6 +21,8 @@ const SHORTEST_MARK = 3
 const LONGEST_MARK = 64
 /** Soft hyphens and the like, which pdf.js leaves out of the text of a page. */
 const INVISIBLE = /\p{Cf}/gu
+/** In a container number without its check digit, which is one word too. */
+const BEFORE_SERIAL = /(?<=(?<![\p{L}\p{N}])[a-z]{3}[ujz])\s(?=\d{6}(?!\d))/gu
 const BLANK_OF_THOUSANDS = /(?<=(?<!\d)\d{1,3}) (?=\d{3}(?!\d))/g
 /** No word is longer; without an end to it, a page of one word would take minutes. */
 const HYPHENATED = /(?<!\p{L})(\p{L}{1,60})[-\u2010]\n(\p{L}{1,60})/gu
@@ -31,7 +33,10 @@ const LETTER_BY_LETTER =
 
 /** What a query asks for, all of which must be on the page. Whatever is typed can be asked; what has no letter and no digit asks for nothing. */
 export function findTerms(query: string): FindTerm[] {
-  const typed = foldText(query.slice(0, MAX_QUERY_CHARS)).replaceAll(INVISIBLE, '').replaceAll(/[“”„]/g, '"')
+  const typed = foldText(query.slice(0, MAX_QUERY_CHARS))
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/[“”„]/g, '"')
+    .replaceAll(BEFORE_SERIAL, '-')
   const containers = containerNumbers(typed)
   let rest = typed
   for (const { at, length } of containers) rest = rest.slice(0, at) + ' '.repeat(length) + rest.slice(at + length)

@@ -33,6 +33,8 @@ describe('the index of texts', () => {
   it.each([
     ['MSKU 123456-5', 'MSKU1234565'],
     ['MSKU1234567', 'MSKU 123456-7'],
+    ['MSKU1234567', 'MSKU 123456'],
+    ['MSKU 123456-7', 'MSKU 123456'],
     ['MSKU1234565', 'msku 123456 5'],
     ['Nr. INV-2024/001', '2024001'],
     ['Nr. INV-2024/001', 'inv-2024*'],
