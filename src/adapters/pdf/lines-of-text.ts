@@ -32,7 +32,7 @@ export function linesOf(pieces: readonly TextPiece[]): string {
 function isApart(last: TextPiece | undefined, { str, height, transform }: TextPiece): boolean {
   if (last === undefined || /^\p{M}/u.test(str)) return false
   const [a = 1, b = 0, , , x = 0, y = 0] = transform
-  const along = ((x - (last.transform[4] ?? 0)) * a + (y - (last.transform[5] ?? 0)) * b) / (Math.hypot(a, b) || 1)
+  const along = ((x - leftOf(last)) * a + (y - (last.transform[5] ?? 0)) * b) / (Math.hypot(a, b) || 1)
   return along < last.width - GAP * height
 }
 
@@ -47,18 +47,15 @@ function goesOn([first]: readonly TextPiece[], piece: TextPiece): boolean {
 }
 
 function fromTheRight(run: readonly TextPiece[]): string {
-  const placed = run.map(({ str, width, height, transform: [, , , , left = 0] }) => ({
-    str,
-    left,
-    right: left + width,
-    height,
-  }))
   let text = ''
   let end = Infinity
-  for (const { str, left, right, height } of placed.toSorted((one, other) => other.right - one.right)) {
-    if (UNSEEN.test(str)) continue
-    text += end - right > GAP * height ? ` ${str}` : str
-    end = Math.min(end, left)
+  for (const piece of run.toSorted((one, other) => rightOf(other) - rightOf(one))) {
+    if (UNSEEN.test(piece.str)) continue
+    text += end - rightOf(piece) > GAP * piece.height ? ` ${piece.str}` : piece.str
+    end = Math.min(end, leftOf(piece))
   }
   return run.length === 0 ? '' : `${text} `
 }
+
+const leftOf = ({ transform }: TextPiece): number => transform[4] ?? 0
+const rightOf = (piece: TextPiece): number => leftOf(piece) + piece.width

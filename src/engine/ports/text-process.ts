@@ -10,12 +10,12 @@ export interface TextRequest {
  */
 export type TextAnswer = { kind: 'read'; pages: string[]; flaw: string | null } | { kind: 'gone' }
 
-/** A process that reads PDFs: one request at a time, one answer each. It bounds time and memory of a document itself. */
 /** Sent once, before any request is answered: what ends earlier was not ended by a document. */
 export interface TextReady {
   kind: 'ready'
 }
 
+/** A process that reads PDFs: one request at a time, one answer each. It bounds time and memory of a document itself. */
 export interface TextProcess {
   send(request: TextRequest): void
   onAnswer(listener: (answer: TextAnswer | TextReady) => void): void
