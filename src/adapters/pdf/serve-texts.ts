@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { openUntrusted } from '../../engine/files/open-untrusted.ts'
 import type { TextAnswer, TextReady, TextRequest } from '../../engine/ports/text-process.ts'
 import { formatBytes } from '../../shared/text/format.ts'
+import { TOO_MUCH } from './flaws.ts'
 import { createPdfThread, type PdfLimits } from './pdf-thread.ts'
 
 const LIMITS: PdfLimits = {
@@ -16,11 +17,15 @@ const MAX_FILE_BYTES = 128_000_000
 /** Answers the requests of the process that started this one, and ends with it. */
 export function serveTexts(program: URL): void {
   const thread = createPdfThread(program, 'texts', LIMITS)
+  let isSpent = false
   listenToParent(async ({ path, sha256 }) => {
+    // The system may leave a process what a document took, which would be counted against the next: that goes to a new one.
+    if (isSpent) process.exit()
     const bytes = await recordedBytes(path, sha256)
     if (bytes === undefined) return { kind: 'gone' }
     if (typeof bytes === 'string') return { kind: 'read', pages: [], flaw: bytes }
     const { pages, flaw } = await thread.read(bytes)
+    isSpent = flaw === TOO_MUCH
     return { kind: 'read', pages, flaw: flaw === null ? null : `It ${flaw}.` }
   })
 }
