@@ -119,7 +119,6 @@ export function createParcelDesk(ports: HostPorts): ParcelDesk {
         index: () => stores.texts(environment),
         places: () => stores.saving(environment).savedPlaces(),
         start: ports.textProcess,
-        clear: () => stores.removeTexts(environment),
       }),
     testService: async ({ signedIn, hasPassword }, onSteps, signal) => {
       const client = createClient(clients, signedIn)

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../shared/model/connection.ts'
@@ -14,7 +14,7 @@ import { createSavingRecords, type SavingStores } from './saving/records/saving-
 import { createScheduleStore, type ScheduleStore } from './schedules/schedule-store.ts'
 import { createSetStore, type SetsOfService } from './search/set-store.ts'
 import { SCHEDULES_SCHEMA } from './schedules/schedules-schema.ts'
-import { type DatabaseSchema, openDatabase, storageFailed } from './storage/database.ts'
+import { type DatabaseSchema, openDatabase } from './storage/database.ts'
 import { createWorklistStore, type WorklistStore } from './worklists/worklist-store.ts'
 import { createTextIndex, type TextIndex } from './texts/text-index.ts'
 import { TEXTS_SCHEMA } from './texts/texts-schema.ts'
@@ -37,8 +37,6 @@ export interface Stores {
   schedules(environment: Environment): ScheduleStore
   /** What stands in saved documents. */
   texts(environment: Environment): TextIndex
-  /** Removes it, to be made again when it is next opened. */
-  removeTexts(environment: Environment): void
   close(): Promise<void>
 }
 
@@ -74,10 +72,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     startDiskThread: startThread,
     quarantineDir: join(dataDir, environment, 'quarantine'),
   }))
-  const texts = openedLate((environment: Environment) => {
-    const database = open(environment, 'text', TEXTS_SCHEMA)
-    return { database, index: createTextIndex(database) }
-  })
+  const texts = openedLate((environment: Environment) => createTextIndex(open(environment, 'text', TEXTS_SCHEMA)))
   const feeds = openedLate((environment: Environment) => {
     const feed = openFeed(open(environment, 'feed', FEED_SCHEMA), environment)
     try {
@@ -101,20 +96,7 @@ export function createStores({ dataDir, clock, logger, onNotice, diskProgram }: 
     hasFeed: (environment) => existsSync(fileOf(environment, 'feed')),
     worklists: worklists.of,
     schedules: schedules.of,
-    texts: (environment) => texts.of(environment).index,
-    removeTexts: (environment) => {
-      const file = fileOf(environment, 'text')
-      const dropped = texts.drop(environment)
-      if (dropped !== undefined) {
-        dropped.database.close()
-        databases.delete(dropped.database)
-      }
-      try {
-        for (const companion of ['', '-wal', '-shm']) rmSync(file + companion, { force: true })
-      } catch (thrown) {
-        throw storageFailed(file, thrown)
-      }
-    },
+    texts: texts.of,
     close: async () => {
       for (const database of databases) database.close()
       databases.clear()

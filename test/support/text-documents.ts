@@ -30,7 +30,6 @@ export function savedTexts(folder: string, start: TextProcessPort = textProcesse
     index: () => createTextIndex(index),
     places: () => createSavedPlaces(database),
     start,
-    clear: () => undefined,
   })
   const nameOf = (path: string): string => path.slice(folder.length + 1).replaceAll('\\', '/')
   return {

@@ -1,9 +1,7 @@
 /** What belongs to a key, opened when it is first asked for: who never uses a database has no file of it. */
 export interface OpenedLate<Key, Opened> {
   of(key: Key): Opened
-  /** Forgets one, which is opened again when next asked for, and returns what it was. */
-  drop(key: Key): Opened | undefined
-  /** Forgets all. */
+  /** Forgets all, which are opened again when next asked for. */
   forget(): void
 }
 
@@ -13,11 +11,6 @@ export function openedLate<Key, Opened>(open: (key: Key) => Opened): OpenedLate<
     of: (key) => {
       const one = opened.get(key) ?? open(key)
       opened.set(key, one)
-      return one
-    },
-    drop: (key) => {
-      const one = opened.get(key)
-      opened.delete(key)
       return one
     },
     forget: () => opened.clear(),

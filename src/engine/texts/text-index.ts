@@ -38,6 +38,8 @@ export interface TextIndex {
   /** In one transaction; a document that is there already is replaced. */
   add(document: ReadDocument): void
   remove(sha256: string): void
+  /** Removes all, under whoever else has the index open. */
+  clear(): void
   /** Those of these documents that have to be read. */
   unknown(sha256s: readonly string[]): string[]
   /** Every document, with those that are gone. */
@@ -90,6 +92,14 @@ export function createTextIndex(database: DatabaseSync): TextIndex {
         }
       }),
     remove: (sha256) => inTransaction(database, () => remove(sha256)),
+    clear: () =>
+      inTransaction(database, () =>
+        database.exec(`
+          INSERT INTO words (words) VALUES ('delete-all');
+          INSERT INTO marks (marks) VALUES ('delete-all');
+          DELETE FROM pages;
+          DELETE FROM documents;`),
+      ),
     unknown: (sha256s) =>
       guardStorage(database, () => unknown.all(JSON.stringify(sha256s))).map((row) => textIn(row, 'sha256')),
     all: () => guardStorage(database, () => all.all()).map((row) => textIn(row, 'sha256')),

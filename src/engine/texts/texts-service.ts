@@ -28,10 +28,9 @@ interface TextsOptions {
   places: () => SavedPlaces
   /** If this host can read texts. */
   start: TextProcessPort | undefined
-  clear: () => void
 }
 
-export function createTexts({ index, places, start, clear }: TextsOptions): Texts {
+export function createTexts({ index, places, start }: TextsOptions): Texts {
   return {
     status: () => {
       const { known, ...counts } = index().counts()
@@ -49,6 +48,6 @@ export function createTexts({ index, places, start, clear }: TextsOptions): Text
     update: async (options = {}) => {
       if (start !== undefined) await updateIndex({ index: index(), places: places(), start }, options)
     },
-    clear,
+    clear: () => index().clear(),
   }
 }

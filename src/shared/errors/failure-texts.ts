@@ -211,14 +211,16 @@ const TEXTS: { [Tag in FailureTag]: (failure: FailureOf<Tag>) => Text } = {
   'folder-not-writable': (f) => ({
     message: `${f.folder} cannot be written to: ${f.reason}.`,
     next: {
-      terminal: 'Ask for write access or choose another folder, then run “parcel-desk resume” where a job was stopped, else the command again.',
+      terminal:
+        'Ask for write access or choose another folder, then run “parcel-desk resume” where a job was stopped, else the command again.',
       desk: 'Ask for write access and resume the job, or save again into another folder.',
     },
   }),
   'folder-gone': (f) => ({
     message: `${f.folder} is no longer there.`,
     next: {
-      terminal: 'Connect the drive or bring the folder back, then run “parcel-desk resume” where a job was stopped, else the command again.',
+      terminal:
+        'Connect the drive or bring the folder back, then run “parcel-desk resume” where a job was stopped, else the command again.',
       desk: 'Connect the drive or bring the folder back, then try again.',
     },
   }),

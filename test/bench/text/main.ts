@@ -59,7 +59,6 @@ async function textBench(folder: string): Promise<void> {
     }),
     places: () => createSavedPlaces(ledger),
     start: forkTextProcesses(new URL('../../../src/adapters/pdf/pdf-worker.ts', import.meta.url)),
-    clear: () => undefined,
   })
   const { waiting } = texts.status()
   const startMs = performance.now()

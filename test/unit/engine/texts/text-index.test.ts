@@ -55,6 +55,17 @@ describe('the index of texts', () => {
     expect(found(index, query)).toEqual(['a 2'])
   })
 
+  it('is cleared for everybody who has it open, and filled again', async () => {
+    const file = join(await tempFolder(), 'text.sqlite')
+    const [desk, commandLine] = [openIndex(file), openIndex(file)]
+    const document = { sha256: 'a', pages: ['bill INV-77'], flaw: null }
+    desk.add(document)
+    commandLine.clear()
+    expect([found(desk, 'bill'), found(desk, 'v77'), desk.counts().known]).toEqual([[], [], 0])
+    commandLine.add(document)
+    expect([found(desk, 'bill'), found(desk, 'v77')]).toEqual([['a 1'], ['a 1']])
+  })
+
   it('has a document once, and nothing of one that was removed', async () => {
     const index = openIndex(join(await tempFolder(), 'text.sqlite'))
     for (const pages of [['first INV-77', 'second'], ['only']]) index.add({ sha256: 'a', pages, flaw: null })
