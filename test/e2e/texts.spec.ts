@@ -33,6 +33,8 @@ test.describe('words in documents', () => {
     await runCommand(page, 'Find words in saved documents')
     await page.getByRole('searchbox', { name: 'Words in saved documents' }).fill('"clean on board" zzz')
     await expect(page.getByText('No page has all of these words')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Words in saved documents' }).fill('MSKU 123456-7')
+    await expect(page.getByText('MSKU1234567 is no container number: its last digit would be 5.')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Words in saved documents' }).fill('"clean on board"')
     const list = page.getByRole('list', { name: 'In documents' })
     await expect(list.getByRole('listitem')).toHaveCount(1)

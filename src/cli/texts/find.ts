@@ -4,7 +4,7 @@ import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import { counted } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
 import { textlessWords } from '../../shared/words/text-words.ts'
-import { containerNumbers } from '../../engine/texts/container-numbers.ts'
+import { wrongNumbers } from '../../engine/texts/container-numbers.ts'
 import { findTerms } from '../../engine/texts/find-terms.ts'
 import type { TextHit } from '../../engine/texts/find-on-disk.ts'
 import type { TextStatus, Texts } from '../../engine/texts/texts-service.ts'
@@ -16,10 +16,7 @@ export const find: CommandAction<FindOptions> = async ({ options, args, open, sc
   const words = args.join(' ')
   if (findTerms(words).length === 0)
     throw badUsage('There is no letter and no digit to look for.', 'Give a word or a number.')
-  for (const { number, checkDigit } of containerNumbers(words)) {
-    if (!number.endsWith(checkDigit))
-      screen.note(`${number.toUpperCase()} is no container number: its last digit would be ${checkDigit}.`)
-  }
+  for (const sentence of wrongNumbers(words)) screen.note(sentence)
   const desk = await open()
   const { customer = [], limit, environment } = options
   const texts = (environment === undefined ? ENVIRONMENTS : [environment]).map((one) => desk.texts(one))

@@ -18,6 +18,16 @@ export function containerNumbers(text: string): ContainerNumber[] {
   })
 }
 
+/** A sentence for each that is asked for with a last digit that it cannot have. */
+export function wrongNumbers(query: string): string[] {
+  return containerNumbers(query)
+    .filter(({ number, checkDigit }) => !number.endsWith(checkDigit))
+    .map(
+      ({ number, checkDigit }) =>
+        `${number.toUpperCase()} is no container number: its last digit would be ${checkDigit}.`,
+    )
+}
+
 function checkDigitOf(number: string): string {
   const sum = Array.from(number.slice(0, -1)).reduce((total, sign, place) => total + valueOf(sign) * 2 ** place, 0)
   return ((sum % 11) % 10).toString()

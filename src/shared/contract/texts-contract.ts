@@ -21,7 +21,11 @@ export const textMethods = {
   /** Looks in what was saved from this service. Any text may be asked for; the newest documents come first. */
   'texts.find': {
     input: z.strictObject({ sessionId: id, words: line, limit: z.int().min(1).max(200) }),
-    output: z.object({ hits: z.array(textHit) }),
+    output: z.object({
+      hits: z.array(textHit),
+      /** Sentences about what was asked for. */
+      remarks: z.array(z.string()),
+    }),
   },
   /** How far the index of this environment is. */
   'texts.status': {

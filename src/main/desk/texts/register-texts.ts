@@ -1,3 +1,4 @@
+import { wrongNumbers } from '../../../engine/texts/container-numbers.ts'
 import type { DeskCore } from '../desk-core.ts'
 import type { Room } from '../room.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
@@ -13,7 +14,8 @@ export function registerTexts(
     handlers: {
       'texts.find': async ({ sessionId, words, limit }) => {
         const { environment, baseUrl } = sessions.find(sessionId).connection
-        return { hits: await engine.texts(environment).find({ words, limit, baseUrl }) }
+        const hits = await engine.texts(environment).find({ words, limit, baseUrl })
+        return { hits, remarks: wrongNumbers(words) }
       },
       'texts.status': ({ sessionId }) => engine.texts(sessions.find(sessionId).connection.environment).status(),
     },

@@ -40,12 +40,15 @@ function OpenedHead(): ReactNode {
 
 /** The pages that have all words, each with its document and set. */
 export function TextHits(): ReactNode {
-  const { hits, answered, isAsking } = useStore(textsStore)
+  const { hits, remarks, answered, isAsking } = useStore(textsStore)
   if (hits.length === 0) {
     const title =
       answered.trim() === '' || isAsking ? 'Find words in saved documents' : 'No page has all of these words'
     return (
       <EmptyState icon={FileSearch} title={title}>
+        {remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
         <p>Quotes keep words together. Container numbers are found in every spelling.</p>
       </EmptyState>
     )

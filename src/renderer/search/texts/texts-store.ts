@@ -11,6 +11,8 @@ export interface TextsState {
   /** As they are typed. */
   readonly words: string
   readonly hits: readonly TextHit[]
+  /** Sentences about what was asked for. */
+  readonly remarks: readonly string[]
   /** What was asked for, of which `hits` is the answer. */
   readonly answered: string
   readonly isAsking: boolean
@@ -24,7 +26,7 @@ export interface TextsStore extends StoreApi<TextsState> {
 
 /** The contract takes no more. */
 const MAX_ASKED_CHARS = 1_000
-const NOTHING = { words: '', hits: [], answered: '', isAsking: false, failure: null } as const
+const NOTHING = { words: '', hits: [], remarks: [], answered: '', isAsking: false, failure: null } as const
 
 interface TextsDependencies {
   readonly caller: Caller
@@ -38,11 +40,11 @@ export function createTextsStore({ caller, sessionId: currentSession, limit }: T
   const store = createStore<TextsState>(() => NOTHING)
   const answer = async (words: string): Promise<Partial<TextsState>> => {
     const sessionId = currentSession()
-    if (sessionId === undefined || words.trim() === '') return { hits: [], failure: null }
+    if (sessionId === undefined || words.trim() === '') return { hits: [], remarks: [], failure: null }
     try {
       return { failure: null, ...(await caller.call('texts.find', { sessionId, words: openEnded(words), limit })) }
     } catch (thrown) {
-      return { hits: [], failure: caller.failureIn(thrown) }
+      return { hits: [], remarks: [], failure: caller.failureIn(thrown) }
     }
   }
   const answerAll = async (): Promise<void> => {

@@ -10,7 +10,7 @@ it('asks for what is typed with an open end, and of what is typed meanwhile for 
     'texts.find': async ({ words }) => {
       asked.push(words)
       await new Promise<void>((resolve) => answers.push(resolve))
-      return { hits: [] }
+      return { hits: [], remarks: [] }
     },
   })
   const store = createTextsStore({ caller, sessionId: () => 's', limit: 6 })
