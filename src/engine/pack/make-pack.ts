@@ -37,6 +37,8 @@ const MAX_ZIP_FILES = 65_000
 export async function makePack(request: PackRequest, means: PackMeans, run: PackRun = {}): Promise<PackResult> {
   const { form, output, lacks } = request
   const folder = dirname(output)
+  if (request.entries.length === 0)
+    throw new AppError({ tag: 'nothing-matched', what: 'there is no document for a pack' })
   await refuseNoFolder(folder)
   const part = partName(output, randomUUID())
   try {
@@ -71,7 +73,6 @@ async function packedEntries(
   { signaturesOf }: PackMeans,
   signal: AbortSignal | undefined,
 ): Promise<PackedEntry[]> {
-  if (entries.length === 0) throw new AppError({ tag: 'nothing-matched', what: 'there is no document for a pack' })
   const packed: PackedEntry[] = []
   for (const { state: _, file, ...entry } of entries) {
     if (file === null) throw notAllSaved(entries)
