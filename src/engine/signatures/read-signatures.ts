@@ -2,7 +2,7 @@ import type { DocumentSignature, DocumentSignatures } from '../../shared/model/d
 import { visibleText } from '../../shared/text/plain-text.ts'
 import { openUntrusted } from '../files/open-untrusted.ts'
 import { pdfMomentOf } from './asn1.ts'
-import { coveredBy, isFollowed } from './byte-range.ts'
+import { coveredBy, holdsSignature, isFollowed } from './byte-range.ts'
 import { checkSignature, type ReadingOptions, STAMP } from './check-signature.ts'
 import { findSignatures } from './find-signatures.ts'
 import { chunksOf, fileSource, type PdfSource } from './pdf-source.ts'
@@ -35,6 +35,9 @@ async function readAll(reading: Reading): Promise<DocumentSignatures> {
   const { source, signal } = reading
   try {
     const { signatures, hasValidationData, tables } = await findSignatures(source, signal)
+    // Whoever takes the form away does not make it a document that nobody signed.
+    if (signatures.length === 0 && (await holdsSignature(source, signal)))
+      throw new Unreadable('holds a signature that is in no field of its form')
     const read: Read[] = []
     for (const one of signatures) {
       signal?.throwIfAborted()

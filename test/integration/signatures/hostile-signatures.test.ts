@@ -14,6 +14,8 @@ import { IS_POSIX } from '../../support/system-abilities.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { pdf, stream } from '../../support/write-pdf.ts'
 
+const HELD = 'holds a signature that is in no field of its form'
+
 let folder: string
 let keys: SigningKeys
 let alice: SigningKey
@@ -86,7 +88,14 @@ describe('what was signed', () => {
 describe('a document that holds a signed one', () => {
   it('is not taken for signed itself', async () => {
     const outer = pdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>', stream(signed)])
-    expect(await read(outer)).toEqual({ signatures: [], problem: null })
+    expect(await read(outer)).toEqual({ signatures: [], problem: HELD })
+  })
+})
+
+describe('a signed document whose form is taken away', () => {
+  it('is not called unsigned', async () => {
+    const stripped = Buffer.from(signed.toString('latin1').replaceAll('/AcroForm', '/Acroform'), 'latin1')
+    expect(await read(stripped)).toEqual({ signatures: [], problem: HELD })
   })
 })
 
