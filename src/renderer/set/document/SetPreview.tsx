@@ -127,6 +127,12 @@ function nameIn(set: SetView, documentId: string | null): string {
   return displayName(document?.name ?? null, document?.docType ?? 'Document')
 }
 
+/** First what tells it from the other one beside it, or else its name: a long title is cut. */
+function versionName(name: string, savedAt: string, isAlone: boolean): string {
+  const when = timeText(savedAt)
+  return isAlone ? `${name}, saved on ${when}` : `Saved on ${when}: ${name}`
+}
+
 interface OneDocumentProps {
   readonly place: SetPlace
   readonly set: SetView
@@ -174,7 +180,7 @@ function OneDocument(props: OneDocumentProps): ReactNode {
           key,
           remark,
           asked: asked ?? undefined,
-          name: savedAt === undefined ? name : `Saved on ${timeText(savedAt)}: ${name}`,
+          name: savedAt === undefined ? name : versionName(name, savedAt, asked !== undefined),
         }}
         failure={failure}
         progress={progress === undefined ? undefined : openingText(progress)}
