@@ -8,6 +8,11 @@ export function describeMachine(): string {
   return `${os.availableParallelism()} cores, ${memoryGb} GB of memory, ${systemName()}, Node ${process.versions.node}; load average before the run ${load}`
 }
 
+/** How to measure again, when this was measured, and on what. To be asked before the run. */
+export function describeRun(script: string): string {
+  return `\`npm run ${script}\`, ${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.`
+}
+
 /** A sentence when other work would spoil the figures. */
 export function busyWarning(): string | undefined {
   const load = os.loadavg()[0] ?? 0

@@ -14,7 +14,7 @@ import { demoData } from '../../exchange-service/demo-data.ts'
 import { type DocumentWanted, drawDocument, isSigned } from '../../exchange-service/documents.ts'
 import type { DrawnKind } from '../../exchange-service/exchange-data.ts'
 import { markdownTable, writeBenchSection } from '../measuring/bench-section.ts'
-import { busyWarning, describeMachine } from '../measuring/machine.ts'
+import { busyWarning, describeRun } from '../measuring/machine.ts'
 import { runBench } from '../measuring/run-bench.ts'
 import { quantile } from '../measuring/spread.ts'
 
@@ -40,7 +40,7 @@ await runBench({ name: 'text' }, textBench)
 
 /** Documents read a second, time of a query with its files looked for, and size of the index against the text in it. */
 async function textBench(folder: string): Promise<void> {
-  const machine = describeMachine()
+  const run = describeRun('bench:text')
   const warning = busyWarning()
   if (warning !== undefined) console.error(warning)
   const ledger = openDatabase(join(folder, 'ledger.sqlite'), LEDGER_SCHEMA, console.error)
@@ -86,7 +86,7 @@ async function textBench(folder: string): Promise<void> {
   const head = ['documents', 'read a second', 'query, median', 'query, 95 %', 'their text', 'index, of the text']
   const table = markdownTable(head, [row])
   console.log(table)
-  const text = `## Text of saved documents\n\nBy \`npm run bench:text\`: demo documents, ${READERS} processes. ${machine}\n\n${table}`
+  const text = `## Text of saved documents\n\n${run}\n\nDemo documents, ${READERS} processes.\n\n${table}`
   await writeBenchSection({ id: 'text', text })
 }
 
