@@ -67,6 +67,12 @@ test('a document is compared with its earlier version by keyboard: offered once 
   await page.emulateMedia({ forcedColors: 'none' })
   expect(findings).toEqual([])
 
+  // Left with the whole window, it is offered again.
+  await page.keyboard.press('Escape')
+  await expect(previews(page)).toHaveCount(1)
+  await runCommand(page, 'Compare with the earlier version')
+  await expect(previews(page)).toHaveCount(2)
+
   await page.keyboard.press('c')
   await expect(previews(page)).toHaveCount(1)
   await expect(page.locator('[data-mark]')).toHaveCount(0)

@@ -42,6 +42,21 @@ test.describe('words in documents', () => {
     await list.getByRole('button').click()
     await expect(find).toHaveValue('CLEAN ON BOARD')
     await expect(pageNumber).toHaveValue('1')
+    // The second window shows the same, until another document is chosen in either.
+    const opened = page.context().waitForEvent('page')
+    await page.keyboard.press('Shift+F11')
+    const second = await opened
+    await expect(second.getByRole('searchbox', { name: 'Find in document' })).toHaveValue('CLEAN ON BOARD')
+    await expect(second.getByRole('region', { name: /^Preview of Saved on/ })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Words in saved documents' }).fill('antwerp york')
+    await list.getByRole('button').first().click()
+    await expect(second.getByRole('textbox', { name: /^Page/ })).toHaveValue('2')
+    await second.getByRole('list', { name: 'Documents of the set' }).getByRole('button', { pressed: true }).click()
+    await expect(second.getByRole('region', { name: /^Preview of (?!Saved on)/ })).toBeVisible()
+    await second.close()
+    await expect(pane.getByRole('region', { name: /^Preview of (?!Saved on)/ })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Words in saved documents' }).fill('"clean on board"')
+    await expect(list.getByRole('listitem')).toHaveCount(1)
     // In a small window the set lies over the list, until words are looked for again.
     await page.setViewportSize({ width: 1024, height: 700 })
     await runCommand(page, 'Find words in saved documents')

@@ -6,7 +6,7 @@ import { connectDesk, deskStore, type DeskState } from '../client/desk-store.ts'
 import { followSaves } from '../client/follow-saves.ts'
 import { viewsStore } from '../client/views-store.ts'
 import { onOpeningProgress } from '../set/document/opening-progress.ts'
-import { setStore } from '../set/set-store.ts'
+import { isSamePair, pairOf, setStore } from '../set/set-store.ts'
 import { wholeWindow } from '../set/whole-window.ts'
 
 interface ReaderPage {
@@ -63,13 +63,13 @@ function showChosen(desk: DeskState | undefined): void {
 
 /** A document that is chosen here is the chosen one in the main window too. */
 function tellChoice(): void {
-  const { setId, set, documentId, besideId } = setStore.getState().reader
+  const { setId, set, ...chosen } = setStore.getState().reader
   const { desk } = deskStore.getState()
   const known = desk?.reader.shown
   if (desk?.session == null || set === null || known?.setId !== setId) return
-  if (known.documentId === documentId && known.besideId === besideId) return
+  if (isSamePair(known, chosen)) return
   const { sessionId } = desk.session
-  call('reader.show', { shown: { sessionId, setId, documentId, besideId, by: 'reader' } }).catch(
+  call('reader.show', { shown: { sessionId, setId, ...pairOf(chosen), by: 'reader' } }).catch(
     ignoring('the next choice tells it again'),
   )
 }

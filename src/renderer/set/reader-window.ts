@@ -3,7 +3,7 @@ import type { DeskEvent } from '../../shared/contract/contract.ts'
 import { call } from '../client/desk-client.ts'
 import { deskStore, useDesk } from '../client/desk-store.ts'
 import { placeStore } from '../client/place-store.ts'
-import { type SetPlace, setStore, type ShownSet } from './set-store.ts'
+import { pairOf, type SetPlace, setStore, type ShownSet } from './set-store.ts'
 
 /** Whether the documents of a place are shown in the second window, and not beside its list. */
 export function useIsReadElsewhere(place: SetPlace): boolean {
@@ -32,11 +32,11 @@ export function followSelection(): void {
     }
     const chosen = chosenSet({ hasTold: last !== '' })
     if (chosen === undefined) return
-    const { setId, set, documentId, besideId } = chosen
+    const { setId, set } = chosen
     // A set that is passed over on the way to another one is not shown there either.
     if (setId !== null && set === null) return
     const { sessionId } = desk.session
-    const shown = setId === null ? null : ({ sessionId, setId, documentId, besideId, by: 'desk' } as const)
+    const shown = setId === null ? null : ({ sessionId, setId, ...pairOf(chosen), by: 'desk' } as const)
     const key = `${desk.reader.readerId} ${JSON.stringify(shown)}`
     if (key === last) return
     last = key
@@ -65,5 +65,5 @@ export function onReaderChanged({ payload: { shown } }: Extract<DeskEvent, { nam
   const { place } = placeStore.getState()
   if (shown?.by !== 'reader' || place === 'downloads' || place === 'settings') return
   if (setStore.getState()[place].setId !== shown.setId) return
-  setStore.actions.showPair(place, { documentId: shown.documentId, besideId: shown.besideId })
+  setStore.actions.showPair(place, shown)
 }

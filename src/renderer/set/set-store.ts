@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { shallow } from 'zustand/vanilla/shallow'
 import type { Output } from '../../shared/contract/contract.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../client/desk-client.ts'
 import { currentSessionId } from '../client/desk-store.ts'
@@ -44,6 +45,9 @@ export interface ShownSet {
   isByItself: boolean
 }
 
+/** What both windows show of a set. */
+export type ShownPair = Pick<ShownSet, 'documentId' | 'besideId' | 'asked'>
+
 const NOTHING: ShownSet = {
   setId: null,
   set: null,
@@ -81,7 +85,7 @@ export interface SetActions {
   /** Marks what differs between the first document as it is now and an earlier version, or the one beside it; null marks nothing. */
   compare(place: SetPlace, compared: ShownSet['compared']): void
   /** As the other window shows them. */
-  showPair(place: SetPlace, pair: Pick<ShownSet, 'documentId' | 'besideId'>): void
+  showPair(place: SetPlace, pair: ShownPair): void
   /** The next or previous document, wrapping at the ends; the one beside it stays. */
   stepDocument(place: SetPlace, step: 1 | -1): void
 }
@@ -215,9 +219,8 @@ export function createSetStore({ caller, sessionId: currentSession, toast }: Set
     },
     showBeside: (place, documentId) => change(place, { besideId: documentId, compared: null }),
     compare: (place, compared) => change(place, { compared, asked: null }),
-    showPair: (place, { documentId, besideId }) => {
-      const shown = store.getState()[place]
-      if (shown.documentId !== documentId || shown.besideId !== besideId) change(place, { documentId, besideId })
+    showPair: (place, pair) => {
+      if (!isSamePair(store.getState()[place], pair)) change(place, pairOf(pair))
     },
     stepDocument: (place, step) => {
       const { set, documentId, besideId } = store.getState()[place]
@@ -236,8 +239,18 @@ export function earlierShown({ documentId, compared }: ShownSet): EarlierVersion
 }
 
 /** The page that is asked for of the shown document. */
-export function askedShown({ documentId, asked }: ShownSet): AskedPage | null {
+export function askedShown({ documentId, asked }: ShownPair): AskedPage | null {
   return asked?.documentId === documentId ? asked : null
+}
+
+/** Of what a window shows, that part which the other one shows too. */
+export function pairOf(shown: ShownPair): ShownPair {
+  return { documentId: shown.documentId, besideId: shown.besideId, asked: askedShown(shown) }
+}
+
+export function isSamePair(one: ShownPair, other: ShownPair): boolean {
+  const [{ asked, ...ids }, { asked: otherAsked, ...otherIds }] = [pairOf(one), pairOf(other)]
+  return shallow(ids, otherIds) && shallow(asked, otherAsked)
 }
 
 /** One for the life of the page, so that each place is found again as it was left. */

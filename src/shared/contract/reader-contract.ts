@@ -8,6 +8,8 @@ const shownSet = {
   documentId: line.nullable(),
   /** A second document beside the first. */
   besideId: line.nullable(),
+  /** A page of a saved version of the document, with words to find. */
+  asked: z.strictObject({ documentId: line, sha256: line, page: z.int().positive(), query: z.string() }).nullable(),
   /** The window in which it was chosen; the other one follows. */
   by: z.enum(['desk', 'reader']),
 }

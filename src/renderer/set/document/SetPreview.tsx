@@ -39,7 +39,7 @@ export function SetPreview({ place, set, hasRoom }: SetPreviewProps): ReactNode 
   const [sha256, setSha256] = useState<string>()
   const [model, setModel] = useState<PreviewModel>()
   const [other, setOther] = useState<PreviewModel>()
-  useComparisonCommands({ place, set, sha256, hasBeside })
+  useComparisonCommands({ place, set, sha256, hasBeside, isCompared: earlier !== null })
   const isMarked = earlier !== null || (hasBeside && compared === 'beside')
   const [left, right] = earlier === null ? [model, other] : [other, model]
   const name = nameIn(set, documentId)
@@ -91,10 +91,12 @@ interface ComparisonOptions {
   /** Of the shown document; undefined until it is open. */
   readonly sha256: string | undefined
   readonly hasBeside: boolean
+  /** On this screen: outside the whole window it shows nothing of it. */
+  readonly isCompared: boolean
 }
 
 /** With the saved version that is shown, else the last one that has other bytes and is still there, or with the document beside it. */
-function useComparisonCommands({ place, set, sha256, hasBeside }: ComparisonOptions): void {
+function useComparisonCommands({ place, set, sha256, hasBeside, isCompared }: ComparisonOptions): void {
   const shown = useStore(setStore, (sets) => sets[place])
   const { documentId, compared } = shown
   const saved = set.documents?.find((one) => one.documentId === documentId)?.saved ?? []
@@ -106,7 +108,7 @@ function useComparisonCommands({ place, set, sha256, hasBeside }: ComparisonOpti
     {
       id: 'compare.earlier',
       title: 'Compare with the earlier version',
-      isEnabled: sha256 !== undefined && version !== undefined && earlierShown(shown) === null,
+      isEnabled: sha256 !== undefined && version !== undefined && !isCompared,
       run: () => {
         if (version === undefined || documentId === null) return
         setStore.actions.compare(place, { documentId, sha256: version.sha256, savedAt: version.savedAt })

@@ -4,7 +4,14 @@ import { createEventHub } from '../../../../../src/main/desk/event-hub.ts'
 import type { DeskEvent } from '../../../../../src/shared/contract/contract.ts'
 import { createManualClock } from '../../../../support/manual-clock.ts'
 
-const SHOWN = { sessionId: 'one', setId: 'set-1', documentId: 'document-1', besideId: null, by: 'desk' } as const
+const SHOWN = {
+  sessionId: 'one',
+  setId: 'set-1',
+  documentId: 'document-1',
+  besideId: null,
+  asked: null,
+  by: 'desk',
+} as const
 const signal = new AbortController().signal
 
 function sampleReader() {
