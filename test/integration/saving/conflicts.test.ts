@@ -48,6 +48,17 @@ describe('saving again with keep-both', () => {
     expect(await readFile(join(desk.folder, 'parcel-desk-manifest.csv'), 'utf8')).toBe(manifest)
   })
 
+  it('knows them as saved from the service’s new address, once that has sent them too', async () => {
+    await save()
+    const moved = await startExchangeService({ data })
+    onTestFinished(moved.close)
+    const session = desk.connect({ baseUrl: moved.url })
+    const setIds = data.sets.map(({ row }) => row.setId)
+    expect(session.sets.savedDocuments(setIds).size).toBe(0)
+    expect((await saveWith({ ...desk, session })).job.saved).toBe(0)
+    expect(session.sets.savedDocuments(setIds).size).toBe(setIds.length)
+  })
+
   it('puts other bytes beside the old file, named by their content, however often it runs', async () => {
     await save()
     const old = await readFile(file)

@@ -212,7 +212,7 @@ async function flushFile(path: string): Promise<void> {
   }
 }
 
-/** What goes into the ledger: a new version, or that the recorded one was sent again and is therefore up to date. */
+/** What goes into the ledger: a new version, or that the recorded one was sent again, perhaps from a new address, and is therefore up to date. */
 export function versionFor(
   { ledger, clock }: Pick<SavingStores, 'ledger' | 'clock'>,
   job: Job,
@@ -223,7 +223,7 @@ export function versionFor(
   if (outcome === 'unchanged') {
     const known = ledger.at(job.folder, relativePath)
     return known?.documentId === documentId
-      ? { ...known, remark: received.remark, signatures: received.signatures, facts, seenAt }
+      ? { ...known, baseUrl: job.baseUrl, remark: received.remark, signatures: received.signatures, facts, seenAt }
       : undefined
   }
   return {
