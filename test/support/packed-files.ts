@@ -68,6 +68,13 @@ export function packEntry(
     shipmentRef: 'SHP-1',
     customerName: 'Aurora Grain',
     state: 'saved',
-    file: { path, bytes: bytes.length, sha256, status: 'signed', fetchedAt: '2026-02-04T08:20:00.000Z' },
+    file: {
+      path,
+      bytes: bytes.length,
+      sha256,
+      status: 'signed',
+      fetchedAt: '2026-02-04T08:20:00.000Z',
+      isOutdated: false,
+    },
   }
 }

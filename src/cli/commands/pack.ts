@@ -35,6 +35,8 @@ export const pack: CommandAction<PackOptions> = async (run) => {
     await screen.result(planRecord(plan, output), () => planLines(plan))
     return undefined
   }
+  const outdated = plan.entries.filter(({ file }) => file?.isOutdated === true).length
+  if (outdated > 0) screen.note(`${counted(outdated, 'document')} saved before the set changed: in the pack as saved.`)
   const onProgress = (done: number): void =>
     screen.progress(`Packing: ${done} of ${counted(entries.length, 'document')}`)
   const made = await desk.makePack({ ...plan, form, output }, { onProgress, signal: interruption.stop })

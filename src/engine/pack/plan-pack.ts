@@ -15,6 +15,8 @@ export interface PackedFile {
   /** Of its set when the service sent these bytes. */
   status: string | null
   fetchedAt: string
+  /** Its set has changed since, so the service may have replaced it (T10). */
+  isOutdated: boolean
 }
 
 /** A document of a pack. */
@@ -42,7 +44,8 @@ export async function entriesOfSets(
     const versions = Map.groupBy(versionsOf(set.setId), ({ documentId }) => documentId)
     for (const document of set.documents ?? []) {
       const id = { setId: set.setId, documentId: document.documentId }
-      entries.push(await entryOf(id, factsOf(set, document), versions.get(document.documentId) ?? []))
+      const facts = factsOf(set, document)
+      entries.push(await entryOf(id, facts, versions.get(document.documentId) ?? []))
     }
   }
   return entries
@@ -52,8 +55,9 @@ export async function entriesOfSets(
 export async function entriesOfFolder(versions: Iterable<SavedVersion>): Promise<PackEntry[]> {
   const documents = Map.groupBy(versions, ({ setId, documentId }) => `${setId} ${documentId}`)
   const entries: PackEntry[] = []
-  for (const [first, ...others] of documents.values()) {
-    if (first !== undefined) entries.push(await entryOf(first, first.facts, [first, ...others]))
+  for (const saved of documents.values()) {
+    const [newest] = newestFirst(saved)
+    if (newest !== undefined) entries.push(await entryOf(newest, newest.facts, saved))
   }
   return entries
 }
@@ -80,20 +84,29 @@ async function entryOf(
 ): Promise<PackEntry> {
   const { parcelRef, shipmentRef, customerName, name, docType } = facts
   const title = plainText(documentTitle(name ?? '', docType ?? ''), LONGEST_TITLE) || 'Document'
-  return { setId, documentId, title, parcelRef, shipmentRef, customerName, ...(await lastSaved(versions)) }
+  return { setId, documentId, title, parcelRef, shipmentRef, customerName, ...(await lastSaved(versions, facts)) }
+}
+
+function newestFirst(versions: readonly SavedVersion[]): SavedVersion[] {
+  return versions.toSorted((a, b) => b.seenAt.localeCompare(a.seenAt))
 }
 
 /** The bytes that the service sent last, wherever they are whole: an older version never takes their place. */
-async function lastSaved(versions: readonly SavedVersion[]): Promise<Pick<PackEntry, 'state' | 'file'>> {
-  const [newest, ...others] = versions.toSorted((a, b) => b.seenAt.localeCompare(a.seenAt))
+async function lastSaved(
+  versions: readonly SavedVersion[],
+  now: DocumentFacts,
+): Promise<Pick<PackEntry, 'state' | 'file'>> {
+  const [newest, ...others] = newestFirst(versions)
   if (newest === undefined) return { state: 'unsaved', file: null }
   const same = [newest, ...others.filter(({ sha256 }) => sha256 === newest.sha256)]
+  const { status, modifiedDate } = newest.facts
+  const isOutdated = status !== now.status || modifiedDate !== now.modifiedDate
   let state: EntryState = 'gone'
   for (const { folder, relativePath, bytes, sha256, seenAt, facts } of same) {
     const path = join(folder, relativePath)
     const stamp = await fileStamp(path)
     if (stamp?.bytes === bytes) {
-      return { state: 'saved', file: { path, bytes, sha256, status: facts.status, fetchedAt: seenAt } }
+      return { state: 'saved', file: { path, bytes, sha256, status: facts.status, fetchedAt: seenAt, isOutdated } }
     }
     if (stamp !== undefined) state = 'changed'
   }

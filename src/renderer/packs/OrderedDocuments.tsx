@@ -58,7 +58,7 @@ export function OrderedDocuments({ entries, onMove }: OrderedDocumentsProps): Re
       >
         <div role="presentation" className={styles.rows} style={{ height: entries.length * rowPx }}>
           {visible.map(({ position }) => {
-            const { title = '', parcelRef = null, state = 'saved' } = entries[position] ?? {}
+            const { title = '', parcelRef = null, state = 'saved', isOutdated = false } = entries[position] ?? {}
             return (
               <div
                 key={position}
@@ -83,7 +83,7 @@ export function OrderedDocuments({ entries, onMove }: OrderedDocumentsProps): Re
                   <Foreign text={title} />
                 </span>
                 <Foreign text={parcelRef} />
-                <span className={styles.state}>{STATES[state]}</span>
+                <span className={styles.state}>{isOutdated ? 'its set changed since' : STATES[state]}</span>
               </div>
             )
           })}

@@ -45,6 +45,7 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
   const [made, setMade] = useState<Made>()
   const { attempt, isBusy, failure } = useAttempt()
   const entries = order.flatMap((at) => plan?.entries[at] ?? [])
+  const outdated = entries.filter(({ isOutdated }) => isOutdated).length
   const unsaved = entries.filter(({ state }) => state !== 'saved').length
   const make = async ({ packId }: Plan): Promise<void> => {
     packProgress.setState({ progress: undefined })
@@ -103,6 +104,12 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
               <Banner
                 tone="warning"
                 title={`Nothing fits: ${plan.lacks.map((pattern) => displayName(pattern)).join(', ')}`}
+              />
+            )}
+            {outdated > 0 && (
+              <Banner
+                tone="warning"
+                title={`${countOf(outdated, 'document')} saved before the set changed: in the pack as saved. Save the set again first for what the service has now.`}
               />
             )}
             {unsaved > 0 && (

@@ -12,7 +12,15 @@ export const packMethods = {
     input: z.strictObject({ sessionId: id, setIds: z.array(line).min(1).max(1_000), template: line.nullable() }),
     output: z.object({
       packId: id,
-      entries: z.array(z.object({ title: z.string(), parcelRef: z.string().nullable(), state: z.enum(ENTRY_STATES) })),
+      entries: z.array(
+        z.object({
+          title: z.string(),
+          parcelRef: z.string().nullable(),
+          state: z.enum(ENTRY_STATES),
+          /** Saved before its set changed. */
+          isOutdated: z.boolean(),
+        }),
+      ),
       /** Patterns of the template that nothing fits. */
       lacks: z.array(z.string()),
       /** Where what is not saved is saved first, for display; null where the user is asked. */

@@ -49,7 +49,8 @@ export function registerPacks(desk: DeskCore, queue: JobQueue): Room<'packs'> {
       const [oldest] = packs.keys()
       if (packs.size >= MAX_PACKS && oldest !== undefined) packs.delete(oldest)
       packs.set(packId, { sessionId, request, ...plan, stop: new AbortController() })
-      return { packId, ...plan, savesInto: lastFolder()?.path ?? null }
+      const entries = plan.entries.map((entry) => ({ ...entry, isOutdated: entry.file?.isOutdated ?? false }))
+      return { packId, ...plan, entries, savesInto: lastFolder()?.path ?? null }
     },
     'packs.write': async ({ packId, form, order }, signal) => {
       const pack = find(packId)

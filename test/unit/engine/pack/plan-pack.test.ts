@@ -29,6 +29,21 @@ describe('entriesOfSets', () => {
     expect(await read()).toEqual(['gone', undefined])
   })
 
+  it('says of a saved file whether its set has changed since', async () => {
+    const folder = await tempFolder()
+    const version = savedVersion(folder, 'bill.pdf', 'bill')
+    writeFileSync(join(folder, 'bill.pdf'), 'bill')
+    const { status, modifiedDate } = version.facts
+    const documents = [{ documentId: DOCUMENT, name: 'Bill', docType: null }]
+    const read = async (modified: string | null): Promise<unknown> => {
+      const sets = [parcelSet({ setId: 'a', status: status ?? '', modifiedDate: modified, documents })]
+      const [entry] = await entriesOfSets(sets, () => [version])
+      return entry && [entry.state, entry.file?.isOutdated]
+    }
+    expect(await read(modifiedDate)).toEqual(['saved', false])
+    expect(await read('later')).toEqual(['saved', true])
+  })
+
   it('lists what is not saved too, in the order of sets and documents', async () => {
     const document = (name: string) => ({ documentId: name, name, docType: null })
     const sets = [
