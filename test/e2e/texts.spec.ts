@@ -70,6 +70,12 @@ test.describe('words in documents', () => {
       .click()
     await expect(rows(page).filter({ hasText: 'SHP-0002' }).first()).toBeVisible()
     await runCommand(page, 'Find words in saved documents')
+    // What is undone is found no more, without being looked for again.
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo…' }).click()
+    await page.getByRole('button', { name: /^Remove \d+ files/ }).click()
+    await expect(page.getByText(/^0 pages found; no saved document was read yet/)).toBeAttached()
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
     await page.getByRole('button', { name: 'Back to sets' }).click()
     await expect(page.getByRole('grid', { name: 'Parcel sets' })).toBeVisible()
   })

@@ -31,7 +31,7 @@ export const find: CommandAction<FindOptions> = async ({ options, args, open, sc
       : describeFailure({ tag: 'nothing-matched', what: 'no page of a saved document has all of these words' })
   await screen.result({ indexed, withoutText, waiting, hits: hits.map(hitRecord), failure }, function* () {
     for (const hit of hits) yield `${plainText(hit.path)}, page ${hit.page}\n    ${snippetText(hit)}\n`
-    yield `${counted(hits.length, 'page')}; ${textlessWords({ indexed, withoutText })}\n`
+    yield `${hits.length < limit ? '' : 'the first '}${counted(hits.length, 'page')}; ${textlessWords({ indexed, withoutText })}\n`
   })
   return failure
 }

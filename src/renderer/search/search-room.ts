@@ -23,6 +23,7 @@ export const searchRoom: PageRoom = {
     if (name === 'texts.changed') void refreshTexts()
   },
   onSaved: (by) => {
+    if (by === 'end') void refreshTexts()
     if (by === 'end' || searchStore.getState().rowsRead <= MOST_ROWS_TO_FOLLOW) {
       searchStore.rows.refresh().catch(ignoring('the next save reads them again'))
     }

@@ -28,7 +28,7 @@ const WHILE_BUSY_MS = 1_000
 
 const AT_WORK = new Set<Payload<'jobs.changed'>['state']>(['running', 'pausing', 'cancelling'])
 
-/** Reads what was saved after each save, and what earlier starts left; never while a save or a search runs. */
+/** Reads what was saved after each save, forgets it once that is undone, and reads what earlier starts left; never while a save or a search runs. */
 export function createTextUpdates({ engine, events, clock, runs, isWanted }: TextUpdatesOptions): TextUpdates {
   const stopping = new AbortController()
   const saving = new Set<string>()
@@ -41,16 +41,19 @@ export function createTextUpdates({ engine, events, clock, runs, isWanted }: Tex
         while (isBusy() && !signal.aborted)
           await clock.wait(WHILE_BUSY_MS, signal).catch(ignoring('being stopped ends the wait'))
       }
-      const onRead = (): void => events.emit('texts.changed', {}, 'texts')
+      const tell = (): void => events.emit('texts.changed', {}, 'texts')
       for (const environment of ENVIRONMENTS) {
-        if (isWanted() && !signal.aborted) await engine.texts(environment).update({ mayRead, onRead, signal })
+        if (isWanted() && !signal.aborted) await engine.texts(environment).update({ mayRead, onRead: tell, signal })
       }
+      // What was forgotten has no reading.
+      tell()
     },
     (thrown) => engine.logger.warn('texts.not-updated', { thrown }),
   )
-  const follow = ({ jobId, state }: Pick<Payload<'jobs.changed'>, 'jobId' | 'state'>): void => {
+  const follow = ({ jobId, state, removed, isUndoBegun }: Payload<'jobs.changed'>): void => {
+    const isUndone = removed > 0 && !isUndoBegun
     if (AT_WORK.has(state)) saving.add(jobId)
-    else if (saving.delete(jobId)) void updates.run()
+    else if (saving.delete(jobId) || isUndone) void updates.run()
   }
   const turn = (isOn: boolean): void => {
     if (isOn === !turnedOff.signal.aborted) return

@@ -2,6 +2,7 @@ import { FileSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { textlessWords } from '../../../shared/words/text-words.ts'
+import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
 import { countOf, displayName, numberText } from '../../ui/base/words.ts'
@@ -10,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { openHit } from './open-hit.ts'
 import styles from './TextHits.module.css'
-import { hideTexts, textsStore, textsView } from './texts-store.ts'
+import { hideTexts, MOST_HITS, textsStore, textsView } from './texts-store.ts'
 
 const LABEL = 'Words in saved documents'
 
@@ -49,7 +50,9 @@ export function TextHits(): ReactNode {
         {remarks.map((remark) => (
           <p key={remark}>{remark}</p>
         ))}
-        <p>Quotes keep words together. Container numbers are found in every spelling.</p>
+        <p>
+          Only saved documents are looked in. Quotes keep words together. Container numbers are found in every spelling.
+        </p>
       </EmptyState>
     )
   }
@@ -79,13 +82,14 @@ export function TextHits(): ReactNode {
 export function TextsFoot(): ReactNode {
   const status = useStore(textsView, (view) => view.status)
   const hits = useStore(textsStore, (state) => state.hits.length)
+  const isOff = useDesk(({ settings }) => !settings.indexesTexts)
   if (status === undefined) return null
-  const { unreadable, waiting } = status
+  const { indexed, unreadable, waiting } = status
   const sentences = [
-    `${countOf(hits, 'page')} found`,
-    textlessWords(status, numberText),
+    hits < MOST_HITS ? `${countOf(hits, 'page')} found` : `The first ${countOf(hits, 'page')}, and perhaps more`,
+    indexed === 0 ? 'no saved document was read yet' : textlessWords(status, numberText),
     ...(unreadable > 0 ? [`${numberText(unreadable)} could not be read`] : []),
-    ...(waiting > 0 ? [`${numberText(waiting)} not read yet`] : []),
+    ...(waiting > 0 ? [`${numberText(waiting)} not read${isOff ? ', as Settings have turned that off' : ' yet'}`] : []),
   ]
   return <p className={styles.foot}>{sentences.join('; ')}</p>
 }

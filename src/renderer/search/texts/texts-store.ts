@@ -74,8 +74,9 @@ function openEnded(words: string): string {
 
 const parts = { caller: deskCaller, sessionId: currentSessionId }
 
+export const MOST_HITS = 100
 /** What the list “In documents” shows. */
-export const textsStore = createTextsStore({ ...parts, limit: 100 })
+export const textsStore = createTextsStore({ ...parts, limit: MOST_HITS })
 /** What the palette shows of it. */
 export const paletteTexts = createTextsStore({ ...parts, limit: 6 })
 

@@ -5,6 +5,7 @@ import type { UpdateOptions } from '../../../../../src/engine/texts/update-index
 import { createEventHub } from '../../../../../src/main/desk/event-hub.ts'
 import { createTextUpdates } from '../../../../../src/main/desk/texts/text-updates.ts'
 import { effectiveSettings } from '../../../../../src/shared/policy/user-settings.ts'
+import { sampleJob } from '../../../../support/sample-job.ts'
 import { createManualClock } from '../../../../support/manual-clock.ts'
 import { policyOf } from '../../../../support/test-policy.ts'
 
@@ -34,7 +35,7 @@ function setUp() {
     isWanted = isOn
     events.emit('settings.changed', effectiveSettings({ indexesTexts: isOn }, policyOf().current().values))
   }
-  return { clock, updates, turn }
+  return { clock, events, updates, turn }
 }
 
 describe('the texts of the desk', () => {
@@ -44,6 +45,18 @@ describe('the texts of the desk', () => {
     await clock.advance(15_000)
     await nextTurn()
     expect(updates).toHaveLength(2)
+  })
+
+  it('are looked at again once a save is undone, and the page is told', async () => {
+    const { events, updates } = setUp()
+    const told: string[] = []
+    events.listen(({ name }) => void told.push(name))
+    events.emit('jobs.changed', sampleJob({ state: 'done', removed: 2, isUndoBegun: true }))
+    expect(updates).toEqual([])
+    events.emit('jobs.changed', sampleJob({ state: 'done', removed: 2, isUndoBegun: false }))
+    await nextTurn()
+    expect(updates).toHaveLength(2)
+    expect(told).toContain('texts.changed')
   })
 
   it('are not read where the user has turned that off, and at once where it is on again', async () => {
