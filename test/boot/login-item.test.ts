@@ -43,7 +43,7 @@ describe('starting at login', () => {
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ startsAtLogin: true }))
     const desk = await bootPage({ dataDir, env })
     expect(await desk.given('getLoginItemSettings')).toEqual([[{ args: ['--hidden'] }]])
-    expect(await desk.call('settings.read', {})).toMatchObject({ startsAtLogin: false })
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ settings: { startsAtLogin: false } })
     expect(await desk.given('setLoginItemSettings')).toEqual([])
     await desk.call('settings.change', { startsAtLogin: true })
     await expect.poll(() => desk.given('setLoginItemSettings')).toEqual([[{ openAtLogin: true, args: ['--hidden'] }]])
@@ -57,7 +57,7 @@ describe('starting at login', () => {
     const onWindows = { STAND_IN_IS_PACKAGED: '1', STAND_IN_SYSTEM: 'win32', STAND_IN_POLICY: policy }
     const desk = await bootPage({ env: { ...onWindows, ...env } })
     const startsAtLogin = set === 1
-    expect(await desk.call('settings.read', {})).toMatchObject({ startsAtLogin })
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ settings: { startsAtLogin } })
     expect(await desk.given('setLoginItemSettings')).toEqual([[{ openAtLogin: startsAtLogin, args: ['--hidden'] }]])
   })
 
@@ -74,7 +74,7 @@ describe('starting at login', () => {
     await mkdir(autostart)
     await writeFile(join(autostart, 'parcel-desk.desktop'), '')
     const desk = await bootPage({ env: { STAND_IN_IS_PACKAGED: '1', XDG_CONFIG_HOME: config } })
-    expect(await desk.call('settings.read', {})).toMatchObject({ startsAtLogin: true })
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ settings: { startsAtLogin: true } })
     await desk.call('settings.change', { startsAtLogin: false })
     await expect.poll(() => readdir(autostart)).toEqual([])
   })

@@ -20,12 +20,12 @@ describe('quitting while documents are saved', () => {
     expect((await filesBelow(folder)).filter((file) => file.endsWith('.part'))).toEqual([])
 
     const next = await bootPage({ dataDir: desk.dataDir })
-    const { jobs } = await next.call('jobs.list', {})
+    const { jobs } = await next.call('desk.snapshot', {})
     expect(jobs).toMatchObject([{ jobId, state: 'stopped', planned, failed: 0 }])
     await signIn(next, service)
     await next.call('jobs.resume', { jobId })
     await expect
-      .poll(() => next.call('jobs.list', {}))
+      .poll(() => next.call('desk.snapshot', {}))
       .toMatchObject({
         jobs: [{ jobId, state: 'done', planned, saved: planned, pending: 0 }],
       })
@@ -82,7 +82,7 @@ describe('logging off', () => {
     expect(await desk.ended).toBe(0)
     expect((await filesBelow(folder)).filter((file) => file.endsWith('.part'))).toEqual([])
     const next = await bootPage({ dataDir: desk.dataDir })
-    expect((await next.call('jobs.list', {})).jobs).toMatchObject([{ jobId, state: 'stopped' }])
+    expect((await next.call('desk.snapshot', {})).jobs).toMatchObject([{ jobId, state: 'stopped' }])
   })
 })
 
@@ -116,7 +116,7 @@ describe('closing the window', () => {
     expect(await desk.given('showMessageBox')).toContainEqual([CLOSING])
     expect(await desk.given('tray')).toContainEqual(['Parcel Desk: saving 1 job'])
     expect(await desk.given('powerSaveBlocker.start')).toEqual([['prevent-app-suspension']])
-    expect(await desk.call('jobs.list', {})).toMatchObject({ jobs: [{ jobId, state: 'running' }] })
+    expect(await desk.call('desk.snapshot', {})).toMatchObject({ jobs: [{ jobId, state: 'running' }] })
   })
 
   it('stops cleanly while documents are saved, if the user says so', async () => {
@@ -151,7 +151,7 @@ describe('a fault', () => {
     expect(jobs).toMatchObject([{ jobId, state: 'running' }])
     gate.open()
     await expect
-      .poll(() => desk.call('jobs.list', {}))
+      .poll(() => desk.call('desk.snapshot', {}))
       .toMatchObject({ jobs: [{ jobId, state: 'done', saved: planned }] })
     const [record = ''] = await readdir(join(desk.dataDir, 'crashes'))
     const kept = await readFile(join(desk.dataDir, 'crashes', record), 'utf8')

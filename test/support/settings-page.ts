@@ -3,7 +3,11 @@ import { policyOf } from './test-policy.ts'
 import { createEventHub } from '../../src/main/desk/event-hub.ts'
 import { createCrashNotes } from '../../src/main/desk/settings/crash-notes.ts'
 import { createSettingsHandlers } from '../../src/main/desk/settings/settings-handlers.ts'
-import { createSettingsStore, createViewStore } from '../../src/main/desk/settings/settings-store.ts'
+import {
+  createSettingsStore,
+  type SettingsStore,
+  createViewStore,
+} from '../../src/main/desk/settings/settings-store.ts'
 import { createTextFiles } from '../../src/main/desk/text-files.ts'
 import type { DeskEvent } from '../../src/shared/contract/contract.ts'
 import type { Problem } from '../../src/shared/model/parcel-set.ts'
@@ -12,6 +16,7 @@ import { createQuickClock } from './quick-clock.ts'
 import type { TestDesk } from './test-desk.ts'
 
 export interface SettingsPage extends DeskCalls {
+  settings: SettingsStore
   logDir: string
   events: DeskEvent[]
   notices: Problem[]
@@ -39,6 +44,7 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     },
     open: (path: string) => Promise.resolve(void opened.push(path)),
   }
+  const settings = createSettingsStore({ dataDir, policy: policyOf(), onNotice })
   const handlers = createSettingsHandlers({
     engine,
     clock,
@@ -46,7 +52,7 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     events: hub,
     crashNotes: createCrashNotes({ dataDir, crashes: engine.crashes, onNotice }),
     feedStates: () => [{ environment: 'test', state: 'off' }],
-    settings: createSettingsStore({ dataDir, policy: policyOf(), onNotice }),
+    settings,
     views: createViewStore(dataDir, onNotice),
     host: {
       kind: 'shell',
@@ -60,5 +66,14 @@ export function openSettingsPage({ desk: engine, dataDir, root }: TestDesk): Set
     folders,
     files: createTextFiles(folders),
   })
-  return { ...createDeskCalls(handlers, engine.logger), logDir, events, notices, filesToWrite, suggested, opened }
+  return {
+    ...createDeskCalls(handlers, engine.logger),
+    settings,
+    logDir,
+    events,
+    notices,
+    filesToWrite,
+    suggested,
+    opened,
+  }
 }

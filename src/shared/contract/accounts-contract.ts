@@ -35,7 +35,6 @@ const customer = z.object({ customerId: z.string(), customerName: z.string() })
 const chosenFile = z.object({ fileId: id, name: z.string() })
 
 export const accountMethods = {
-  'accounts.list': { input: none, output: z.object({ accounts: z.array(account) }) },
   /** Signs in and opens a session. With `profile` the connection is saved, its password in the keychain; without, it is one-off. */
   'accounts.signIn': {
     input: z.strictObject({

@@ -152,7 +152,6 @@ export const inboxEvents = {
   'inbox.changed': z.object({ environment, counts: inboxCounts, newest: z.int() }),
   /** A desktop notification was shown. */
   'alerts.raised': z.object({
-    alertId: id,
     environment,
     title: z.string(),
     body: z.string(),

@@ -31,8 +31,6 @@ const planSummary = z.object({
     unchanged: z.int(),
     'too-long': z.int(),
   }),
-  /** How many existing files the ledger does not know as the document planned under their name. */
-  strangers: z.int(),
   folders: z.int(),
   /** How many names end in part of the document's id because another document has the plain name. */
   collisions: z.int(),
@@ -224,7 +222,6 @@ export const savingMethods = {
     input: z.strictObject({ planId: id, concurrency: z.int().min(1).max(32) }),
     output: z.object({ jobId: id }),
   },
-  'jobs.list': { input: none, output: z.object({ jobs: z.array(jobView) }) },
   'jobs.documents': {
     input: z.strictObject({
       jobId: id,

@@ -6,8 +6,6 @@ const text = z.string().nullable()
 const name = z.string().trim().min(1).max(100)
 
 const scheduleRun = z.object({
-  /** The time that it ran for; null where somebody started it. */
-  dueAt: text,
   startedAt: z.string(),
   endedAt: text,
   state: z.enum(['running', 'saved', 'nothing-new', 'failed', 'interrupted']),

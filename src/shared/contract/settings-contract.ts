@@ -21,7 +21,6 @@ export const updatesView = z.object({
 const viewName = z.enum(['search-grid', 'worklist-grid', 'downloads', 'panes', 'preview', 'reader', 'inbox-grid'])
 
 export const settingsMethods = {
-  'settings.read': { input: none, output: userSettings },
   'settings.change': { input: userSettings.partial().strict(), output: userSettings },
   'views.read': { input: z.strictObject({ view: viewName }), output: z.object({ state: z.string().nullable() }) },
   'views.write': { input: z.strictObject({ view: viewName, state: z.string().max(64_000) }), output: none },

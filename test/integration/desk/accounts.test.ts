@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describeAccounts } from '../../../src/main/desk/accounts/account-handlers.ts'
 import { AppError } from '../../../src/shared/errors/app-error.ts'
 import { demoData } from '../../exchange-service/demo-data.ts'
 import { demoUser, type ExchangeService, startExchangeService } from '../../exchange-service/start-exchange-service.ts'
@@ -20,6 +21,8 @@ beforeEach(async () => {
   page = await openSearchPage({ service })
 })
 
+const accountsOf = ({ desk, sessions }: SearchPage) => describeAccounts(desk.desk, sessions).accounts
+
 /** The sessions that `accounts.changed` told of, in order. */
 const toldSessions = (): (string | null)[] =>
   page.events.flatMap(({ name, payload }) => (name === 'accounts.changed' ? [payload.session?.sessionId ?? null] : []))
@@ -36,7 +39,7 @@ describe('signing in from the page', () => {
     })
     expect(service.counts.token).toBe(1)
     expect(page.desk.secrets.size).toBe(0)
-    expect(await page.call('accounts.list', {})).toEqual({ accounts: [] })
+    expect(accountsOf(page)).toEqual([])
     expect(toldSessions()).toEqual([opened.sessionId])
   })
 
@@ -44,8 +47,7 @@ describe('signing in from the page', () => {
     const opened = await page.call('accounts.signIn', { ...once, profile: 'Aurora', baseUrl: service.url })
     expect(opened.profile).toBe('Aurora')
     expect([...page.desk.secrets.values()]).toEqual([demoUser.password])
-    const { accounts } = await page.call('accounts.list', {})
-    expect(accounts).toEqual([
+    expect(accountsOf(page)).toEqual([
       {
         profile: 'Aurora',
         environment: 'test',
@@ -67,7 +69,7 @@ describe('signing in from the page', () => {
       expect(failure.next).toContain('account is not locked')
       expect(service.counts.token).toBe(1)
       expect(page.sessions.current()).toBeUndefined()
-      expect(await page.call('accounts.list', {})).toEqual({ accounts: [] })
+      expect(accountsOf(page)).toEqual([])
     },
   )
 
@@ -142,8 +144,7 @@ describe('a new password for a profile with a certificate authority', () => {
   it('keeps the file, which the page cannot name, so that the user need not choose it again', async () => {
     const { own, input } = await signInOverTls()
     expect(await own.call('accounts.signIn', { ...input, keepsCaFile: true })).toMatchObject({ profile: 'Aurora' })
-    const { accounts } = await own.call('accounts.list', {})
-    expect(accounts).toMatchObject([{ profile: 'Aurora', caFileName: 'ca.crt' }])
+    expect(accountsOf(own)).toMatchObject([{ profile: 'Aurora', caFileName: 'ca.crt' }])
   })
 
   it('drops the file if it is not to be kept, and takes none of another profile', async () => {
@@ -164,7 +165,7 @@ describe('an unusable keychain', () => {
       tag: 'keychain-unavailable',
       next: expect.stringContaining('this session only'),
     })
-    expect(await lockedPage.call('accounts.list', {})).toEqual({ accounts: [] })
+    expect(accountsOf(lockedPage)).toEqual([])
     expect(await lockedPage.call('accounts.signIn', { ...input, profile: null })).toMatchObject({ profile: null })
   })
 })
@@ -196,7 +197,7 @@ describe('using a saved profile', () => {
       await page.call('accounts.signOut', { sessionId, forgets: false })
     }
     await page.call('accounts.useProfile', { profile: 'Baltic' })
-    const listed = (await page.call('accounts.list', {})).accounts.map(({ profile }) => profile)
+    const listed = accountsOf(page).map(({ profile }) => profile)
     expect(listed).toEqual(['Baltic', 'Canal', 'Aurora'])
     expect(page.events.findLast(({ name }) => name === 'accounts.changed')?.payload).toMatchObject({
       accounts: [{ profile: 'Baltic' }, {}, {}],
@@ -225,14 +226,14 @@ describe('signing out', () => {
     })
     expect(toldSessions().at(-1)).toBeNull()
     expect(page.runs.list()).toEqual([])
-    expect((await page.call('accounts.list', {})).accounts).toHaveLength(1)
+    expect(accountsOf(page)).toHaveLength(1)
     expect(page.desk.secrets.size).toBe(1)
   })
 
   it('removes profile and password as well, if asked to', async () => {
     const { sessionId } = await page.call('accounts.signIn', { ...once, profile: 'Aurora', baseUrl: service.url })
     await page.call('accounts.signOut', { sessionId, forgets: true })
-    expect(await page.call('accounts.list', {})).toEqual({ accounts: [] })
+    expect(accountsOf(page)).toEqual([])
     expect(page.desk.secrets.size).toBe(0)
   })
 

@@ -60,7 +60,7 @@ describe('the whole desk', () => {
     await signIn(next, service)
     await next.call('jobs.resume', { jobId })
     await expect.poll(() => jobIn(next)).toMatchObject({ state: 'done', pending: 0 })
-    const { planned } = (await next.call('jobs.list', {})).jobs[0] ?? { planned: 0 }
+    const { planned } = (await next.call('desk.snapshot', {})).jobs[0] ?? { planned: 0 }
     expect(service.counts.document).toBe(planned)
   })
 })

@@ -51,7 +51,7 @@ describe('a compromised page', () => {
     expect(made).toEqual([])
   })
 
-  it.each(['', 'jobs', 'jobs.list ', 'constructor', '__proto__', 'toString', 7, null, undefined, ['jobs.list']])(
+  it.each(['', 'jobs', 'jobs.sets ', 'constructor', '__proto__', 'toString', 7, null, undefined, ['jobs.sets']])(
     'cannot call what the contract does not name: %s',
     async (name) => {
       const { desk } = await openDesk()

@@ -41,7 +41,7 @@ describe('a job', () => {
     const jobId = await desk.save(await desk.begin())
     const counts = { planned: hashes.size, saved: hashes.size, skipped: 0, failed: 0, pending: 0, failure: null }
     expect(await desk.reached(jobId, 'done')).toMatchObject(counts)
-    expect(await desk.call('jobs.list', {})).toEqual({ jobs: [desk.jobs.at(-1)] })
+    expect(desk.queue.list()).toEqual([desk.jobs.at(-1)])
     expect(await saved()).toEqual(hashes)
     const verified = await desk.call('jobs.verify', { jobId })
     expect(verified).toMatchObject({ ok: hashes.size, missing: [], changed: [], extra: [] })

@@ -116,22 +116,19 @@ describe('a plan for the results of a search', () => {
     await rm(join(folder, gone ?? ''))
     const all = documents.length
     const planned = async (change: Partial<PlanInput>) => {
-      const { actions, requests, skipped, strangers } = await desk.plan(begun, change)
-      return { actions, requests, skipped, strangers }
+      const { actions, requests, skipped } = await desk.plan(begun, change)
+      return { actions, requests, skipped }
     }
     const none = { save: 1, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
-    const strangers = 0
     expect(await planned({})).toEqual({
       actions: { ...none, compare: all - 1 },
       requests: all,
       skipped: 0,
-      strangers,
     })
     expect(await planned({ conflict: 'skip' })).toEqual({
       actions: { ...none, leave: all - 1 },
       requests: 1,
       skipped: all - 1,
-      strangers,
     })
     // A folder is never replaced: its document is put beside it.
     const replaced = { ...none, compare: 1, replace: all - 2 }
@@ -139,13 +136,11 @@ describe('a plan for the results of a search', () => {
       actions: replaced,
       requests: all,
       skipped: 0,
-      strangers,
     })
     expect(await planned({ isOnlyNew: true })).toEqual({
       actions: { ...none, compare: 1, unchanged: all - 2 },
       requests: 2,
       skipped: all - 2,
-      strangers,
     })
 
     const { planId } = await desk.plan(begun, { conflict: 'replace' })
@@ -168,8 +163,10 @@ describe('a plan for the results of a search', () => {
     const [first] = documents
     await mkdir(desk.page.desk.folder, { recursive: true })
     await writeFile(join(desk.page.desk.folder, `TEST ${first?.documentId}.pdf`), 'not ours')
-    const plan = await desk.plan(begun, { conflict: 'replace' })
-    expect(plan).toMatchObject({ strangers: 1, actions: { replace: 1, save: documents.length - 1 } })
+    const { planId, actions } = await desk.plan(begun, { conflict: 'replace' })
+    expect(actions).toMatchObject({ replace: 1, save: documents.length - 1 })
+    const { documents: listed } = await desk.call('saving.planned', { planId, slice: { from: 0, count: 1_000 } })
+    expect(listed.filter(({ there }) => there !== null)).toMatchObject([{ there: { isKnown: false } }])
   })
 
   it('can be forgotten, and then neither read nor started', async () => {

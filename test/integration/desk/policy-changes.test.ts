@@ -42,7 +42,7 @@ describe('a policy that forbids the connection somebody is signed in to', () => 
     const { endedBecause, accounts } = await call('desk.snapshot', {})
     expect(endedBecause).toContain('“uat” is not among the connections that your organisation allows any more.')
     expect(accounts).toMatchObject([{ profile: 'uat' }])
-    const job = async () => (await call('jobs.list', {})).jobs.find((one) => one.jobId === jobId)
+    const job = async () => (await call('desk.snapshot', {})).jobs.find((one) => one.jobId === jobId)
     await expect.poll(async () => (await job())?.state).toBe('stopped')
     expect(await job()).toMatchObject({ failure: { tag: 'interrupted' } })
     await expect(call('accounts.useProfile', { profile: 'uat' })).rejects.toThrow('set-by-organisation')
@@ -90,7 +90,7 @@ describe('a policy that forbids the folder of a running save', () => {
     const bench = await openFeedDesk(feed, { ports: { clock: createQuickClock() } })
     const { call } = bench
     const { jobId, open } = await beginSave(bench)
-    const job = async () => (await call('jobs.list', {})).jobs.find((one) => one.jobId === jobId)
+    const job = async () => (await call('desk.snapshot', {})).jobs.find((one) => one.jobId === jobId)
     await bench.setPolicy({ archiveRoots: [join(bench.root, 'elsewhere')] })
     await expect.poll(async () => (await job())?.state).not.toBe('running')
     open()

@@ -129,12 +129,8 @@ describe('a schedule of the desk', () => {
     expect((await bench.only()).next.map((at) => new Date(at).getHours())).toEqual([7, 7, 7])
     await call('schedules.runNow', { sessionId, scheduleId })
     const { lastRun } = await bench.ended()
-    expect(lastRun).toMatchObject({
-      state: 'saved',
-      dueAt: null,
-      text: expect.stringMatching(/^\d+ documents saved to /),
-    })
-    const { jobs } = await call('jobs.list', {})
+    expect(lastRun).toMatchObject({ state: 'saved', text: expect.stringMatching(/^\d+ documents saved to /) })
+    const { jobs } = await call('desk.snapshot', {})
     expect(jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done', failed: 0 }])
     expect((await readdir(bench.folder)).length).toBeGreaterThan(0)
     const { entries } = await bench.inbox({ kinds: ['schedule'] })
@@ -241,7 +237,7 @@ describe('a schedule of the desk', () => {
     const noon = async (): Promise<Schedule | undefined> => (await bench.all()).find(({ name }) => name === 'Noon')
     await expect.poll(async () => (await noon())?.lastRun?.state).toBe('failed')
     await comeBack()
-    const jobs = async () => (await call('jobs.list', {})).jobs
+    const jobs = async () => (await call('desk.snapshot', {})).jobs
     await expect.poll(jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done', failed: 0 }])
   })
 
@@ -259,7 +255,7 @@ describe('a schedule of the desk', () => {
     power.wake()
     await expect.poll(async () => (await bench.only()).lastRun?.state).toBe('saved')
     expect((await bench.only()).lastRun?.jobId).toBe(lastRun?.jobId)
-    expect((await call('jobs.list', {})).jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done' }])
+    expect((await call('desk.snapshot', {})).jobs).toMatchObject([{ jobId: lastRun?.jobId, state: 'done' }])
   })
 
   it('of which a document cannot be saved says so, and is not tried again', async () => {
@@ -295,7 +291,7 @@ describe('a schedule of the desk', () => {
     const again = await openBench({ profile: 'main', root: bench.root, ports: { secrets } })
     await expect.poll(async () => (await again.only()).lastRun?.state).toBe('saved')
     expect(await again.only()).toMatchObject({ scheduleId, lastRun: { jobId: begun } })
-    expect((await again.call('jobs.list', {})).jobs).toMatchObject([{ jobId: begun, state: 'done' }])
+    expect((await again.call('desk.snapshot', {})).jobs).toMatchObject([{ jobId: begun, state: 'done' }])
   })
 
   it('is paused, changed and removed', async () => {

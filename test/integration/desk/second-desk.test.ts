@@ -9,5 +9,5 @@ it('does not start on a data folder that another desk has open, and says which o
   )
   await first.desk.stop()
   const third = await composeDesk({}, first.root)
-  expect(await third.call('settings.read', {})).toMatchObject({ startsAtLogin: false })
+  expect(await third.call('desk.snapshot', {})).toMatchObject({ settings: { startsAtLogin: false } })
 })

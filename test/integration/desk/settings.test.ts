@@ -29,7 +29,7 @@ beforeEach(() => open())
 
 describe('settings', () => {
   it('have sensible defaults', async () => {
-    expect(await page.call('settings.read', {})).toEqual({
+    expect(page.settings.read()).toEqual({
       appearance: 'system',
       region: 'system',
       dates: 'name',
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(changed).toMatchObject({ appearance: 'dark', concurrency: 8, conflict: 'keep-both' })
     expect(page.events).toMatchObject([{ name: 'settings.changed', payload: changed }])
     page = openSettingsPage(desk)
-    expect(await page.call('settings.read', {})).toEqual(changed)
+    expect(page.settings.read()).toEqual(changed)
   })
 
   it('stay what is usual until somebody chooses, so that a new default reaches everyone', async () => {
@@ -69,7 +69,7 @@ describe('settings', () => {
     for (const changes of [{ pattern: '{customer' }, named, ...outside]) {
       expect(await page.refused('settings.change', changes)).toMatchObject({ tag: 'bad-usage' })
     }
-    expect(await page.call('settings.read', {})).toMatchObject({ pattern: DEFAULT_NAME_PATTERN, concurrency: 32 })
+    expect(page.settings.read()).toMatchObject({ pattern: DEFAULT_NAME_PATTERN, concurrency: 32 })
     expect(page.events).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('settings', () => {
     await mkdir(desk.dataDir, { recursive: true })
     await writeFile(join(desk.dataDir, 'settings.json'), content)
     page = openSettingsPage(desk)
-    expect(await page.call('settings.read', {})).toMatchObject({ concurrency: 32 })
+    expect(page.settings.read()).toMatchObject({ concurrency: 32 })
     expect(page.notices).toMatchObject([{ message: expect.stringContaining('was set aside as') }])
     const [aside = ''] = (await readdir(desk.dataDir)).filter((name) => name.startsWith('settings.json.unreadable'))
     expect(await readFile(join(desk.dataDir, aside), 'utf8')).toBe(content)

@@ -26,10 +26,9 @@ interface AccountHandlerOptions {
 
 /** Profiles and sessions for the page. Every change of them is followed by `accounts.changed`. */
 export function createAccountHandlers(options: AccountHandlerOptions): HandlersOf<'accounts'> {
-  const { engine, sessions, folders, chosenFiles } = options
+  const { sessions, folders, chosenFiles } = options
   return {
     ...createSessionHandlers(options),
-    'accounts.list': () => ({ accounts: describeAccounts(engine, sessions).accounts }),
     'accounts.chooseCaFile': async () => {
       const path = await folders.chooseFile('Certificate authority of your company', CERTIFICATE_EXTENSIONS)
       return path === undefined ? null : chosenFiles.add(path)

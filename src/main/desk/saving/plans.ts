@@ -86,17 +86,12 @@ function selectSets(run: SearchRun, setIds: readonly string[] | null): SelectedS
 function summarise({ planId, plan }: DeskPlan): Omit<Output<'saving.plan'>, 'folder' | 'commandLine'> {
   const { documents, requests, freeBytes, likelyBytes, isComplete, problems, alsoSaving, docTypes } = plan
   const actions = { save: 0, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 }
-  let strangers = 0
-  for (const { action, there } of documents) {
-    actions[action] += 1
-    if (there?.isKnown === false) strangers += 1
-  }
+  for (const { action } of documents) actions[action] += 1
   return {
     planId,
     documents: documents.length,
     skipped: actions.leave + actions.unchanged,
     actions,
-    strangers,
     folders: foldersIn(documents).size,
     collisions: documents.filter(({ isSuffixed }) => isSuffixed).length,
     requests,

@@ -142,7 +142,6 @@ function jobHandlers({ engine, sessions, folders, queue, settings }: SavingDepen
   /** What the last comparison found to fetch: the page shows one comparison at a time. */
   let compared: { jobId: string; records: FetchableRecords } | undefined
   return {
-    'jobs.list': () => ({ jobs: queue.list() }),
     'jobs.documents': ({ jobId, slice, state, isBySet }) => {
       const { documents, count } = engine.jobs.page(jobId, { state, isBySet, ...slice })
       return { documents: documents.map(jobDocument), count }

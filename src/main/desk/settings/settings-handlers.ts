@@ -27,7 +27,6 @@ export function createSettingsHandlers(
   const { engine, settings, views, events, folders, files, host, feedStates, crashNotes } = options
   const tellCrash = (): void => events.emit('crashes.changed', { crash: crashNotes.current() })
   return {
-    'settings.read': () => settings.read(),
     'settings.change': (changes) => {
       const changed = settings.change(changes)
       events.emit('settings.changed', changed)

@@ -12,7 +12,6 @@ export function samplePlan(more: Partial<PlanSummary> = {}): PlanSummary {
     docTypes: [],
     freeBytes: 1e9,
     actions: { save: 2, compare: 0, replace: 0, leave: 0, unchanged: 0, 'too-long': 0 },
-    strangers: 0,
     likelyBytes: 40_000,
     alsoSaving: [],
     isComplete: true,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ignoring } from '../../../../shared/errors/ignoring.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
@@ -200,7 +199,7 @@ function show(
   // Test must never be mistaken for production.
   const named = { title: environment === 'test' ? `TEST ${title}` : title, body }
   const about = { environment, entryId: entry?.id ?? null, setId: entry?.setId ?? null }
-  events.emit('alerts.raised', { alertId: randomUUID(), ...named, ...about })
+  events.emit('alerts.raised', { ...named, ...about })
   notify.show(named, () => {
     events.emit('alerts.opened', about)
   })
