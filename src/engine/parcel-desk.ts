@@ -1,6 +1,6 @@
 import type { Selection } from '../shared/model/selection.ts'
 import type { Connection, Environment } from '../shared/model/connection.ts'
-import type { TestStep } from '../shared/model/connection-test.ts'
+import type { TestStep } from '../shared/contract/connections-contract.ts'
 import type { SaveResult } from '../shared/model/job.ts'
 import type { Problem } from '../shared/model/parcel-set.ts'
 import type { SignedIn, AccountsService } from './accounts/accounts-service.ts'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ChangeKind, changeState } from '../exchange-service/change-state.ts'
 import type { DemoData } from '../exchange-service/demo-data.ts'
 import type { StoredSet } from '../exchange-service/exchange-data.ts'
-import type { DemoBroker } from '../../src/main/desk/desk-ports.ts'
+import type { HostFacts } from '../../src/main/desk/desk-ports.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { type Broker, startBroker } from '../support/private-broker.ts'
 import { missingPackages } from '../support/system-packages.ts'
@@ -34,7 +34,7 @@ const NEXT: Readonly<Record<string, ChangeKind>> = {
 }
 
 export interface DemoFeed {
-  broker: DemoBroker
+  broker: NonNullable<HostFacts['demo']>['broker']
   /** Settles when it runs, some seconds later, or with why it does not. */
   started: Promise<void>
   stop(): Promise<void>

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test'
-import type { DemoBroker } from '../../src/main/desk/desk-ports.ts'
+import type { HostFacts } from '../../src/main/desk/desk-ports.ts'
 import type { ShellPorts } from '../browser-shell/start-shell.ts'
 
 export interface HostParts {
   dataDir: string
   /** Where dialogs lead when no answer is given. */
   savedDir: string
-  demo: { baseUrl: string; username: string; password: string; broker?: DemoBroker | undefined } | null
+  demo: HostFacts['demo']
   /** The shell alone takes them. */
   ports?: ShellPorts
 }

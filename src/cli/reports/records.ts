@@ -1,4 +1,4 @@
-import type { Connection, CredentialForm, Environment } from '../../shared/model/connection.ts'
+import type { Connection } from '../../shared/model/connection.ts'
 import type { FeedEntry, ListedEntry } from '../../shared/model/feed-entry.ts'
 import { stateLabel } from '../../shared/text/set-fields.ts'
 
@@ -50,18 +50,8 @@ function whoActed({ actor, actorCompany }: ListedEntry): string | null {
   return `${actor} (${actorCompany})`
 }
 
-/** A saved account as the command line prints it. */
-export interface ProfileRecord {
-  profile: string | null
-  environment: Environment
-  baseUrl: string
-  username: string
-  credentialForm: CredentialForm
-  caFile: string | null
-}
-
-/** Field by field, so that nothing else in a connection is ever printed. */
-export function profileRecord(connection: Connection): ProfileRecord {
+/** A saved account as the command line prints it: field by field, so that nothing else in a connection is ever printed. */
+export function profileRecord(connection: Connection) {
   const { profile, environment, baseUrl, username, credentialForm, caFile } = connection
   return { profile: profile ?? null, environment, baseUrl, username, credentialForm, caFile: caFile ?? null }
 }

@@ -1,7 +1,7 @@
 import { failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { Failure } from '../../shared/errors/failure.ts'
-import type { TestStep } from '../../shared/model/connection-test.ts'
+import type { TestStep } from '../../shared/contract/connections-contract.ts'
 import { MAX_FIELD_CHARS, plainText } from '../../shared/text/plain-text.ts'
 import type { ClockPort } from '../ports/clock.ts'
 import type { ServerIdentity } from '../ports/network.ts'

@@ -1,6 +1,6 @@
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { Connection } from '../../shared/model/connection.ts'
-import type { TestStep } from '../../shared/model/connection-test.ts'
+import type { TestStep } from '../../shared/contract/connections-contract.ts'
 import { counted } from '../../shared/text/format.ts'
 import { describeServer, type Found, runSteps, type StepPlan } from '../base/run-steps.ts'
 import type { ClockPort } from '../ports/clock.ts'

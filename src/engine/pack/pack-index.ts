@@ -4,9 +4,8 @@ import { type Cell, writeWorkbook } from '../tables/write-workbook.ts'
 import type { PackedEntry } from './pack-task.ts'
 
 /** A document as it is in the pack. */
-export interface IndexLine extends Pick<PackedEntry, 'setId' | 'documentId' | 'title' | 'parcelRef' | 'shipmentRef'> {
+export interface IndexLine extends Omit<PackedEntry, 'file' | 'signature'> {
   order: number
-  customerName: string | null
   /** Its name in the pack; null where only the index is made. */
   path: string | null
   /** In the merged PDF; null where it is not merged. */

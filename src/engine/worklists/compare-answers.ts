@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { setChange } from '../../shared/contract/worklists-contract.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { isSameState } from '../../shared/text/set-fields.ts'
 
@@ -14,13 +15,7 @@ export const keptSet = z.object({
 
 export type KeptSet = z.output<typeof keptSet>
 
-/** What became of a set, in the words of the service. */
-export interface SetChange {
-  kind: 'added' | 'gone' | 'state' | 'signature' | 'documents'
-  parcelRef: string | null
-  before: string | null
-  after: string | null
-}
+type SetChange = z.infer<typeof setChange>
 
 export function keepSet({ setId, parcelRef, status, signature, documents }: ParcelSet): KeptSet {
   return { setId, parcelRef, status, signature, documents: documents?.length ?? null }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join, basename } from 'node:path'
 import { z } from 'zod'
+import type { chosenFolder } from '../../shared/contract/saving-contract.ts'
 import { badUsage } from '../../shared/errors/app-error.ts'
 import type { Problem } from '../../shared/model/parcel-set.ts'
 import { MANIFEST_JSON } from '../../engine/saving/archive/manifest.ts'
@@ -13,14 +14,7 @@ const MAX_FOLDERS = 50
 
 const stored = z.object({ folders: z.array(z.object({ folderId: z.string(), path: z.string() })) })
 
-export interface ChosenFolder {
-  /** The page's handle for it. */
-  folderId: string
-  path: string
-  isThere: boolean
-  /** Whether documents were saved into it, by this installation or another. */
-  hasManifest: boolean
-}
+export type ChosenFolder = z.infer<typeof chosenFolder>
 
 export interface ChosenFolders {
   /** Last used first. */

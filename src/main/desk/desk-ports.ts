@@ -1,3 +1,4 @@
+import type { Output } from '../../shared/contract/contract.ts'
 import type { HostPorts } from '../../engine/ports/host-ports.ts'
 
 /** What a host with a page supplies in addition. */
@@ -32,17 +33,7 @@ export interface HostFacts {
   /** Folder of the log files. */
   logDir: string
   /** A service to try, if this host has one. */
-  demo: { baseUrl: string; username: string; password: string; broker?: DemoBroker | undefined } | null
-}
-
-/** The queues of the service to try; the fields of a broker in the contract. */
-export interface DemoBroker {
-  hosts: string[]
-  usesTls: boolean
-  virtualHost: string
-  queue: string
-  username: string
-  password: string
+  demo: Output<'desk.snapshot'>['demo']
 }
 
 /** System dialogs and programs. All paths are absolute; the page never gets one that it could send back. */

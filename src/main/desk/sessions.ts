@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../shared/errors/app-error.ts'
-import type { Connection, Environment } from '../../shared/model/connection.ts'
+import type { Connection } from '../../shared/model/connection.ts'
+import { type AccountIdentity, isSameAccount } from '../../shared/words/account-names.ts'
 import type { SignedIn } from '../../engine/accounts/accounts-service.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import { assertServiceAllowed } from '../../engine/policy/guards.ts'
@@ -10,12 +11,6 @@ export interface OpenedSession {
   sessionId: string
   session: ParcelSession
   connection: Connection
-}
-
-export interface AccountOfSession {
-  baseUrl: string
-  username: string
-  environment: Environment
 }
 
 export interface OpenSessions {
@@ -39,7 +34,7 @@ export interface OpenSessions {
   /** Every open session, oldest first. */
   list(): OpenedSession[]
   /** The newest session of an account. */
-  findFor(account: AccountOfSession): OpenedSession | undefined
+  findFor(account: AccountIdentity): OpenedSession | undefined
   /**
    * Ends the work of a session, then the session; `because` is for the user who worked with it. Does nothing if it is not
    * open.
@@ -79,7 +74,7 @@ export function createOpenSessions({ engine }: { engine: Pick<ParcelDesk, 'conne
     current: () => (currentId === undefined ? undefined : opened.get(currentId)),
     makeCurrent: (sessionId) => makeCurrent(find(sessionId)),
     list: () => [...opened.values()],
-    findFor: (account) => [...opened.values()].findLast(({ connection }) => isOfAccount(account, connection)),
+    findFor: (account) => [...opened.values()].findLast(({ connection }) => isSameAccount(account, connection)),
     close: async (sessionId, because) => {
       const closing = opened.get(sessionId)
       if (closing === undefined) return
@@ -114,15 +109,6 @@ function refuseForbidden(policy: ParcelDesk['policy'], session: ParcelSession): 
     session.close()
     throw thrown
   }
-}
-
-/** Whether a connection belongs to this account, under any profile. */
-export function isOfAccount(account: AccountOfSession, connection: Connection): boolean {
-  return (
-    connection.baseUrl === account.baseUrl &&
-    connection.username === account.username &&
-    connection.environment === account.environment
-  )
 }
 
 function refuseClosed(): never {

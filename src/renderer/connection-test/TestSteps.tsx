@@ -8,7 +8,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TestStep, TestStepState } from '../../shared/model/connection-test.ts'
+import type { TestStep } from '../../shared/contract/connections-contract.ts'
 import { formatDuration } from '../../shared/text/format.ts'
 import { Glyph } from '../ui/actions/Glyph.tsx'
 import base from '../ui/base/base.module.css'
@@ -23,7 +23,7 @@ const MARKS = {
   warned: { icon: TriangleAlert, word: 'Note', tone: 'warning' },
   failed: { icon: CircleAlert, word: 'Failed', tone: 'danger' },
   skipped: { icon: CircleMinus, word: 'Not tried', tone: 'muted' },
-} satisfies Readonly<Record<TestStepState, { icon: LucideIcon; word: string; tone: string }>>
+} satisfies Readonly<Record<TestStep['state'], { icon: LucideIcon; word: string; tone: string }>>
 
 interface TestStepsProps {
   readonly steps: readonly TestStep[]

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Input, Payload } from '../../shared/contract/contract.ts'
-import type { TestStep } from '../../shared/model/connection-test.ts'
+import type { TestStep } from '../../shared/contract/connections-contract.ts'
 import { type Caller, deskCaller, type ShownFailure } from '../client/desk-client.ts'
 
 /** What is tested: the input of one of the two methods, without the id of the test. */

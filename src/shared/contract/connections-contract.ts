@@ -2,14 +2,20 @@ import { z } from 'zod'
 import { brokerConnection } from './feeds-contract.ts'
 import { credentialForm, id, line, none } from './wire.ts'
 
+/** One thing that a test of a connection looks at. Steps build on each other: after a failure the rest is skipped. */
 const testStep = z.object({
   id: z.string(),
   title: z.string(),
+  /** `warned`: it works, but the user should know something. */
   state: z.enum(['waiting', 'running', 'passed', 'warned', 'failed', 'skipped']),
+  /** What was found, or why it failed, in a sentence; empty until it has ended. */
   found: z.string(),
+  /** What to do next; empty where nothing has to be done. */
   next: z.string(),
+  /** How long it took; null until it has ended, and for what was skipped. */
   ms: z.number().nullable(),
 })
+export type TestStep = z.infer<typeof testStep>
 
 const tested = z.object({ testId: id, steps: z.array(testStep) })
 

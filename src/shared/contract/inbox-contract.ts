@@ -74,6 +74,7 @@ export const inboxFilter = z.strictObject({
   text: line,
 })
 
+/** `unread` has neither what is done nor what is snoozed. */
 export const inboxCounts = z.object({
   total: z.int(),
   unread: z.int(),
@@ -82,13 +83,16 @@ export const inboxCounts = z.object({
   snoozed: z.int(),
 })
 
-const change = z.strictObject({
+export const markChange = z.strictObject({
   isRead: z.boolean().optional(),
   isDone: z.boolean().optional(),
   isFlagged: z.boolean().optional(),
 })
 
 const counted = z.object({ value: z.string(), label: z.string(), count: z.int() })
+
+/** What there is to filter by, the most frequent first. */
+export const inboxFacets = z.object({ customers: z.array(counted), states: z.array(counted) })
 
 /** The inbox of the session’s environment. Newest first. */
 export const inboxMethods = {
@@ -103,10 +107,7 @@ export const inboxMethods = {
     output: z.object({ entries: z.array(inboxEntry), count: z.int(), counts: inboxCounts }),
   },
   /** The values that occur, to filter by. */
-  'inbox.facets': {
-    input: z.strictObject({ sessionId: id }),
-    output: z.object({ customers: z.array(counted), states: z.array(counted) }),
-  },
+  'inbox.facets': { input: z.strictObject({ sessionId: id }), output: inboxFacets },
   /** One entry with its message as received. */
   'inbox.read': {
     input: z.strictObject({ sessionId: id, entryId }),
@@ -119,12 +120,12 @@ export const inboxMethods = {
   },
   /** Changes marks; `changed` are the entries that an undo has to change back. */
   'inbox.mark': {
-    input: z.strictObject({ sessionId: id, entryIds, change }),
+    input: z.strictObject({ sessionId: id, entryIds, change: markChange }),
     output: z.object({ changed: entryIds, counts: inboxCounts }),
   },
   /** The same for all that match. */
   'inbox.markAll': {
-    input: z.strictObject({ sessionId: id, filter: inboxFilter, change }),
+    input: z.strictObject({ sessionId: id, filter: inboxFilter, change: markChange }),
     output: z.object({ changed: entryIds, counts: inboxCounts }),
   },
   /**

@@ -3,12 +3,12 @@ import { DOCUMENT_STATES } from '../model/job.ts'
 import { conflictPolicy, describedFailure, environment, id, line, none, problem, slice } from './wire.ts'
 
 /** A folder that the user chose in the system's dialog. */
-const chosenFolder = z.object({
+export const chosenFolder = z.object({
   folderId: id,
   /** For display: the page cannot name a folder. */
   path: z.string(),
   isThere: z.boolean(),
-  /** Whether documents were saved into it before: then a save is usually for what is new. */
+  /** Whether documents were saved into it before, by this installation or another: then a save is usually for what is new. */
   hasManifest: z.boolean(),
 })
 
@@ -48,6 +48,17 @@ const planSummary = z.object({
   commandLine: z.string(),
 })
 
+/** What has the name of a planned document now. */
+export const existingFile = z.object({
+  bytes: z.number(),
+  /** When it was last written, as the file system says; ISO. */
+  writtenAt: z.string(),
+  /** The service's date of the set when it was saved, as the service sends it; null where that is unknown. */
+  modifiedDate: z.string().nullable(),
+  /** False where the ledger does not know the file as this document. */
+  isKnown: z.boolean(),
+})
+
 const plannedDocument = z.object({
   setId: z.string(),
   documentId: z.string(),
@@ -55,10 +66,7 @@ const plannedDocument = z.object({
   state: z.enum(['pending', 'skipped', 'failed']),
   /** `save` where nothing has the name; `leave`, `unchanged` and `too-long` are not fetched. */
   action: z.enum(['save', 'compare', 'replace', 'leave', 'unchanged', 'too-long']),
-  /** What has the name now; the service's dates as it sends them, the file's own as an ISO time. */
-  there: z
-    .object({ bytes: z.number(), writtenAt: z.string(), modifiedDate: z.string().nullable(), isKnown: z.boolean() })
-    .nullable(),
+  there: existingFile.nullable(),
   /** The service's date of the document to save. */
   modifiedDate: z.string().nullable(),
   isCollision: z.boolean(),

@@ -4,8 +4,8 @@ import { id, line, savedFile, slice, tableFormat } from './wire.ts'
 
 const text = z.string().nullable()
 
-/** What became of one set since the last look. */
-const setChange = z.object({
+/** What became of one set since the last look, in the words of the service. */
+export const setChange = z.object({
   /** `added`: found now; `gone`: not found any more; else what of it is another. */
   kind: z.enum(['added', 'gone', 'state', 'signature', 'documents']),
   parcelRef: text,

@@ -69,12 +69,3 @@ export interface FeedEntry extends ListedEntry {
   /** The body of the message as text; for a check, the finding as JSON. */
   raw: string
 }
-
-/** The counts of the inbox. `unread` has neither what is done nor what is snoozed. */
-export interface InboxCounts {
-  total: number
-  unread: number
-  flagged: number
-  done: number
-  snoozed: number
-}

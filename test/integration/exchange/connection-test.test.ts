@@ -8,7 +8,7 @@ import { composeDesk } from '../../support/composed-desk.ts'
 import { privateCa, type PrivateCa } from '../../support/private-ca.ts'
 import { createTestDesk } from '../../support/test-desk.ts'
 import type { DeskEvent, Input } from '../../../src/shared/contract/contract.ts'
-import type { TestStep } from '../../../src/shared/model/connection-test.ts'
+import type { TestStep } from '../../../src/shared/contract/connections-contract.ts'
 
 let folder: string
 let firm: PrivateCa

@@ -2,26 +2,6 @@ import { z } from 'zod'
 import type { Delivery } from '../../ports/link.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
-/** A set in a state that no message has announced. */
-export interface FoundState {
-  setId: string
-  status: string
-  parcelReference: string | null
-  shipmentRef: string | null
-}
-
-/** What a collector’s check of all sets of a customer has found. */
-export interface CheckResult {
-  customerId: string
-  /** ISO; when the search began. */
-  startedAt: string
-  /** Sets that were compared. */
-  sets: number
-  /** False for a message that another about the same check follows. */
-  isLast: boolean
-  found: readonly FoundState[]
-}
-
 /** So that a message stays far below the size at which messages are cut. */
 const FOUND_PER_MESSAGE = 500
 const VERSION = 1
@@ -30,15 +10,22 @@ export const MESSAGE_KIND = 'parcel-desk'
 export const CHECK_KIND = 'check'
 
 const text = z.string().min(1).max(MAX_FIELD_CHARS)
+/** What a collector’s check of all sets of a customer has found. */
 const checkShape = z.object({
   customerId: text,
+  /** When the search began. */
   startedAt: z.iso.datetime(),
+  /** Sets that were compared. */
   sets: z.int().min(0),
+  /** False for a message that another about the same check follows. */
   isLast: z.boolean(),
+  /** Sets in a state that no message has announced. */
   found: z
     .array(z.object({ setId: text, status: text, parcelReference: text.nullable(), shipmentRef: text.nullable() }))
     .max(FOUND_PER_MESSAGE),
 })
+export type CheckResult = z.infer<typeof checkShape>
+
 const ownShape = z.looseObject({ parcelDesk: z.string(), version: z.int() })
 
 /** The bodies of the messages about a check, in their order. */

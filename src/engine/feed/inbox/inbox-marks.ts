@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { z } from 'zod'
+import type { markChange } from '../../../shared/contract/inbox-contract.ts'
 import { guardStorage } from '../../storage/database.ts'
 import { numberIn, textIn } from '../../storage/read-row.ts'
 import { conditionOf, type InboxFilter } from './inbox-filter.ts'
 
-export interface MarkChange {
-  isRead?: boolean | undefined
-  isDone?: boolean | undefined
-  isFlagged?: boolean | undefined
-}
+type MarkChange = z.infer<typeof markChange>
 
 /** What the user has done with entries. */
 export interface InboxMarks {

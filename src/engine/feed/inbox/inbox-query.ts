@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { z } from 'zod'
+import type { inboxCounts, inboxFacets } from '../../../shared/contract/inbox-contract.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
-import type { FeedEntry, InboxCounts, ListedEntry } from '../../../shared/model/feed-entry.ts'
+import type { FeedEntry, ListedEntry } from '../../../shared/model/feed-entry.ts'
 import { foldId, foldState, stateLabel } from '../../../shared/text/set-fields.ts'
 import { column, columnsOf } from '../../storage/columns.ts'
 import { guardStorage } from '../../storage/database.ts'
@@ -8,6 +10,9 @@ import { bytesIn, numberIn, type Row, textIn, textOrNullIn } from '../../storage
 import { entryIn, LISTED_COLUMNS, listedIn, NEWEST_ID } from './entry-rows.ts'
 import { IS_OF_SET, keysOfSet } from './set-states.ts'
 import { countStatement, type InboxFilter, pageStatement } from './inbox-filter.ts'
+
+export type InboxCounts = z.infer<typeof inboxCounts>
+type InboxFacets = z.infer<typeof inboxFacets>
 
 export interface PageRequest {
   filter: InboxFilter
@@ -132,18 +137,6 @@ function selectionValues({ customers, state, since, isUnread }: EntrySelection):
   return [ids, state === undefined ? null : foldState(state), since ?? null, isUnread === true ? 1 : 0]
 }
 
-export interface FacetValue {
-  value: string
-  label: string
-  count: number
-}
-
-/** What there is to filter by, the most frequent first. */
-export interface InboxFacets {
-  customers: FacetValue[]
-  states: FacetValue[]
-}
-
 /** A state is labelled by its newest spelling (T12), a customer by the newest name or else the oldest. */
 const CUSTOMERS = `
   SELECT value, count, COALESCE(
@@ -160,7 +153,7 @@ const STATES = `
 
 function createFacets(database: DatabaseSync): () => InboxFacets {
   const [customers, states] = [CUSTOMERS, STATES].map((sql) => database.prepare(sql))
-  const read = (statement: typeof customers): FacetValue[] =>
+  const read = (statement: typeof customers): InboxFacets['states'] =>
     guardStorage(database, () => statement?.all() ?? []).map(facetIn)
   return () => ({
     customers: read(customers),
@@ -168,7 +161,7 @@ function createFacets(database: DatabaseSync): () => InboxFacets {
   })
 }
 
-function facetIn(row: Row): FacetValue {
+function facetIn(row: Row): InboxFacets['states'][number] {
   const value = textIn(row, 'value')
   return { value, label: textOrNullIn(row, 'label') ?? value, count: numberIn(row, 'count') }
 }

@@ -1,7 +1,7 @@
 import { hostPort, isLoopbackHost } from '../../../shared/text/addresses.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
-import type { TestStep } from '../../../shared/model/connection-test.ts'
+import type { TestStep } from '../../../shared/contract/connections-contract.ts'
 import { counted } from '../../../shared/text/format.ts'
 import { MAX_FIELD_CHARS, plainText } from '../../../shared/text/plain-text.ts'
 import { describeServer, type Found, runSteps, type StepPlan } from '../../base/run-steps.ts'

@@ -4,9 +4,10 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import type { ConflictPolicy } from '../../../shared/model/job.ts'
-import type { DocumentFacts, ParcelDocument, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
+import type { DocumentFacts, ParcelDocument, ParcelSet } from '../../../shared/model/parcel-set.ts'
 import { foldState } from '../../../shared/text/set-fields.ts'
 import { runYielding, yieldingToEventLoop } from '../../base/async.ts'
+import type { SavableSets } from '../../search/find-savable.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import { readManifest } from '../archive/manifest-parts.ts'
 import { diagnoseDiskFailure } from '../disk/disk-failures.ts'
@@ -23,12 +24,6 @@ import type { PlanAction, PlannedDocument, PlanOptions, SavePlan } from './save-
 const MAX_POOLED = 1_000
 /** Documents are looked up in groups: one by one takes twice as long (measured). */
 const LEDGER_BATCH = 500
-
-export interface SavableSets {
-  sets: Iterable<ParcelSet>
-  problems: Problem[]
-  isComplete: boolean
-}
 
 /** A document that needs a name, without the row it was found in: there may be a hundred thousand. */
 interface UnnamedDocument {

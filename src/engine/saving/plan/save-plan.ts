@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { existingFile } from '../../../shared/contract/saving-contract.ts'
 import type { ConflictPolicy, JobDocument, OtherSaver, RuleOfJob, WorklistOfJob } from '../../../shared/model/job.ts'
 import type { DocumentFacts, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 
@@ -27,15 +29,7 @@ export interface SetsPlanRequest extends PlanOptions {
 export type PlanAction = 'save' | 'compare' | 'replace' | 'leave' | 'unchanged' | 'too-long'
 
 /** What already has a planned name. */
-export interface ExistingFile {
-  bytes: number
-  /** When it was last written, as the file system says. */
-  writtenAt: string
-  /** The service's date of the set when it was saved; null where that is unknown. */
-  modifiedDate: string | null
-  /** False where the ledger does not know the file as this document. */
-  isKnown: boolean
-}
+export type ExistingFile = z.infer<typeof existingFile>
 
 export interface PlannedDocument extends JobDocument {
   /** `failed` for a path that is too long: the document is not fetched. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { account, openSession } from '../../../shared/contract/accounts-contract.ts'
 import type { Payload } from '../../../shared/contract/contract.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
+import { isSameAccount } from '../../../shared/words/account-names.ts'
 import { serialize } from '../../../engine/base/async.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ChosenFiles } from '../chosen-paths.ts'
@@ -10,7 +11,7 @@ import type { FoldersPort } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { KnownServices } from './known-services.ts'
 import type { Handler, HandlersOf } from '../router.ts'
-import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
 
 const CERTIFICATE_EXTENSIONS = ['pem', 'crt', 'cer'] as const
 
@@ -68,7 +69,7 @@ function createSessionHandlers(options: AccountHandlerOptions): Pick<HandlersOf<
       const { connection } = sessions.find(sessionId)
       // The profile first: if the keychain refuses, the user is still signed in and can try again.
       if (forgets && connection.profile !== undefined) await engine.accounts.signOut(connection.profile)
-      await closeMatching(sessions, (one) => isOfAccount(connection, one))
+      await closeMatching(sessions, (one) => isSameAccount(connection, one))
       emitChanged()
       return {}
     },

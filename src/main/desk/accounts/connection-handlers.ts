@@ -1,5 +1,5 @@
 import { ENVIRONMENTS } from '../../../shared/model/connection.ts'
-import type { TestStep } from '../../../shared/model/connection-test.ts'
+import type { TestStep } from '../../../shared/contract/connections-contract.ts'
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { SignedIn } from '../../../engine/accounts/accounts-service.ts'

@@ -1,9 +1,10 @@
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Connection, Environment } from '../../../shared/model/connection.ts'
+import { isSameAccount } from '../../../shared/words/account-names.ts'
 import { serialize } from '../../../engine/base/async.ts'
 import type { FeedSettings, StoredAccount } from '../../../engine/feed/feed-settings.ts'
 import type { ParcelDesk, ParcelSession } from '../../../engine/parcel-desk.ts'
-import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
 
 interface FeedAccountDependencies {
   environment: Environment
@@ -54,7 +55,7 @@ async function openOnline(dependencies: FeedAccountDependencies): Promise<Opened
   if (account.profile === null) throw notSignedIn(account)
   const signedIn = await engine.accounts.useProfile(account.profile)
   // The profile of that name may belong to another account by now.
-  if (!isOfAccount({ ...account, environment }, signedIn.connection)) throw notSignedIn(account)
+  if (!isSameAccount({ ...account, environment }, signedIn.connection)) throw notSignedIn(account)
   return sessions.openInBackground(signedIn)
 }
 

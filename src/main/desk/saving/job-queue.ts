@@ -1,8 +1,9 @@
 import type { UndoResult } from '../../../shared/model/job.ts'
+import type { AccountIdentity } from '../../../shared/words/account-names.ts'
 import type { ParcelSession } from '../../../engine/parcel-desk.ts'
 import type { SavePlan } from '../../../engine/saving/plan/save-plan.ts'
 import { refuseDone, refuseFinished } from '../../../engine/saving/records/describe-job.ts'
-import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import { createJobScheduler, refuseNotSignedIn, type SchedulerDependencies } from './job-scheduler.ts'
 import type { JobView } from './running-job.ts'
 import { createUndoJobs } from './undo-jobs.ts'
@@ -99,6 +100,6 @@ export function createJobQueue(dependencies: JobQueueDependencies): JobQueue {
 }
 
 /** The open session of a job's account. Fails with no-credentials where it is not signed in. */
-export function sessionFor(sessions: Pick<OpenSessions, 'findFor'>, account: AccountOfSession): OpenedSession {
+export function sessionFor(sessions: Pick<OpenSessions, 'findFor'>, account: AccountIdentity): OpenedSession {
   return sessions.findFor(account) ?? refuseNotSignedIn(account)
 }

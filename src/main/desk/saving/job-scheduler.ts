@@ -2,19 +2,20 @@ import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError, badUsage, failureOf } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import type { JobSummary } from '../../../shared/model/job.ts'
+import { type AccountIdentity, isSameAccount } from '../../../shared/words/account-names.ts'
 import { askedWaitMs } from '../../../engine/base/retry.ts'
 import { unexpectedFailure } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { isOutage } from '../../../engine/saving/transfer/outage-detector.ts'
 import type { EventHub } from '../event-hub.ts'
-import type { AccountOfSession, OpenedSession, OpenSessions } from '../sessions.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import { jobView, type JobView, type LiveJob, type RunningJob, startRunningJob } from './running-job.ts'
 import { createServiceWaits, type ServiceWaits } from './service-waits.ts'
 
 export interface QueuedJob {
   jobId: string
-  account: AccountOfSession
+  account: AccountIdentity
   /** Held until the job has ended, so that no other process takes the data folder between two jobs. */
   lock: { release(): void }
   /** The ids of documents that a person wants even if they are damaged. */
@@ -66,7 +67,7 @@ interface SchedulerState extends SchedulerOptions {
   waiting: QueuedJob[]
   running: { job: RunningJob; ended: Promise<void> } | undefined
   /** The accounts of jobs that wait for their service, by job. These hold no lock: the service may be away for hours. */
-  away: Map<string, AccountOfSession>
+  away: Map<string, AccountIdentity>
   waits: ServiceWaits
   /** The work that runs in place of a job. */
   alone: Promise<unknown> | undefined
@@ -287,23 +288,19 @@ function retryAwayJob(state: SchedulerState, jobId: string): void {
 }
 
 /** Stops the waiting jobs of an account whose password was refused: trying it again would lock the account (T31). */
-function stopAccount(state: SchedulerState, account: AccountOfSession): void {
+function stopAccount(state: SchedulerState, account: AccountIdentity): void {
   const { username, baseUrl } = account
   const failure: Failure = { tag: 'sign-in-refused', username, origin: new URL(baseUrl).origin }
   for (const [jobId, owner] of state.away) {
-    if (!isSame(owner, account)) continue
+    if (!isSameAccount(owner, account)) continue
     endWait(state, jobId)
     noteStopped(state, jobId, failure)
     emitChanged(state, jobId)
   }
-  for (const queued of state.waiting.filter((one) => isSame(one.account, account))) {
+  for (const queued of state.waiting.filter((one) => isSameAccount(one.account, account))) {
     state.waiting.splice(state.waiting.indexOf(queued), 1)
     giveUp(state, queued, failure)
   }
-}
-
-function isSame(one: AccountOfSession, other: AccountOfSession): boolean {
-  return one.baseUrl === other.baseUrl && one.username === other.username && one.environment === other.environment
 }
 
 function giveUp(state: SchedulerState, { jobId, lock }: QueuedJob, failure: Failure): void {
@@ -320,11 +317,11 @@ function noteStopped({ engine: { jobs, logger } }: SchedulerState, jobId: string
   }
 }
 
-export function refuseNotSignedIn(account: AccountOfSession): never {
+export function refuseNotSignedIn(account: AccountIdentity): never {
   throw new AppError(notSignedIn(account))
 }
 
-function notSignedIn({ username, baseUrl }: AccountOfSession): Failure {
+function notSignedIn({ username, baseUrl }: AccountIdentity): Failure {
   const what = `This job belongs to ${username} at ${new URL(baseUrl).origin}, who is not signed in.`
   return { tag: 'no-credentials', what, next: 'Sign in as that user, then resume the job.' }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DeskEvent } from '../../../shared/contract/contract.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { ENVIRONMENTS, type Environment } from '../../../shared/model/connection.ts'
+import { isSameAccount } from '../../../shared/words/account-names.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ClockPort } from '../../../engine/ports/clock.ts'
 import { executeSchedule, type ScheduleExecution } from '../../../engine/schedules/execute-schedule.ts'
@@ -18,7 +19,7 @@ import type { PowerPort } from '../desk-ports.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { FeedsService } from '../feed/feeds-service.ts'
 import type { JobQueue } from '../saving/job-queue.ts'
-import { isOfAccount, type OpenedSession, type OpenSessions } from '../sessions.ts'
+import type { OpenedSession, OpenSessions } from '../sessions.ts'
 import { createJobEnds, isAway } from '../saving/job-ends.ts'
 
 interface SchedulesDependencies {
@@ -134,7 +135,7 @@ async function openSession(
   if (profile === null) throw new AppError({ tag: 'no-credentials', what, next: 'Sign in as that user.' })
   const signedIn = await engine.accounts.useProfile(profile)
   // The profile of that name may belong to another account by now.
-  if (!isOfAccount(owner, signedIn.connection)) {
+  if (!isSameAccount(owner, signedIn.connection)) {
     throw new AppError({ tag: 'no-credentials', what, next: 'Sign in as that user.' })
   }
   return sessions.openInBackground(signedIn)

@@ -5,9 +5,9 @@ import type { Selection } from '../../../shared/model/selection.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import { stateLabel } from '../../../shared/text/set-fields.ts'
 import { counted } from '../../../shared/text/format.ts'
+import type { AccountIdentity } from '../../../shared/words/account-names.ts'
 import { storedSelection } from '../../../engine/search/selection.ts'
 import { createJsonFile, type JsonFile } from '../../../engine/storage/json-file.ts'
-import type { AccountOfSession } from '../sessions.ts'
 
 const MAX_RECENT = 10
 
@@ -35,12 +35,12 @@ type StoredSearches = z.output<typeof storedSearches>
  * nothing here. All fail with storage-failed.
  */
 export interface SavedSearches {
-  read(account: AccountOfSession): StoredSearches
+  read(account: AccountIdentity): StoredSearches
   /** Replaces a search of the same name. */
-  save(account: AccountOfSession, search: SearchToName): NamedSearch
+  save(account: AccountIdentity, search: SearchToName): NamedSearch
   /** Moves a search to the front of the recent ones. */
-  note(account: AccountOfSession, selection: Selection): void
-  forget(account: AccountOfSession, id: string): void
+  note(account: AccountIdentity, selection: Selection): void
+  forget(account: AccountIdentity, id: string): void
 }
 
 interface SavedSearchesOptions {
@@ -50,7 +50,7 @@ interface SavedSearchesOptions {
 
 /** Stored in one small file for each environment. */
 export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions): SavedSearches {
-  const fileOf = ({ environment }: AccountOfSession): JsonFile<StoredSearches> =>
+  const fileOf = ({ environment }: AccountIdentity): JsonFile<StoredSearches> =>
     createJsonFile({
       file: join(dataDir, environment, 'searches.json'),
       shape: storedSearches,
@@ -59,7 +59,7 @@ export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions)
       onNotice,
     })
   /** Edits the searches of one account; those of others stay. */
-  const change = (account: AccountOfSession, edit: (own: StoredSearches) => Partial<StoredSearches>): void => {
+  const change = (account: AccountIdentity, edit: (own: StoredSearches) => Partial<StoredSearches>): void => {
     const file = fileOf(account)
     const before = file.read()
     const own = searchesOf(account, before)
@@ -96,18 +96,18 @@ export function createSavedSearches({ dataDir, onNotice }: SavedSearchesOptions)
   }
 }
 
-function searchesOf(account: AccountOfSession, { saved, recent }: StoredSearches): StoredSearches {
+function searchesOf(account: AccountIdentity, { saved, recent }: StoredSearches): StoredSearches {
   return {
     saved: saved.filter((one) => isOfAccount(account, one)),
     recent: recent.filter((one) => isOfAccount(account, one)),
   }
 }
 
-function isOfAccount({ baseUrl, username }: AccountOfSession, { account }: StoredSearch): boolean {
+function isOfAccount({ baseUrl, username }: AccountIdentity, { account }: StoredSearch): boolean {
   return account.baseUrl === baseUrl && account.username === username
 }
 
-function withAccount({ baseUrl, username }: AccountOfSession, search: NamedSearch): StoredSearch {
+function withAccount({ baseUrl, username }: AccountIdentity, search: NamedSearch): StoredSearch {
   return { ...search, account: { baseUrl, username } }
 }
 

@@ -1,11 +1,12 @@
 import { AppError, badUsage } from '../../../shared/errors/app-error.ts'
 import { SETS_LIST } from '../../../shared/text/format.ts'
+import type { AccountIdentity } from '../../../shared/words/account-names.ts'
 import type { Logger } from '../../../engine/base/logger.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import { DEFAULT_STATUS, withStatus } from '../../../engine/search/selection.ts'
 import type { HandlersOf } from '../router.ts'
 import type { TableFiles } from '../table-files.ts'
-import type { AccountOfSession, OpenSessions } from '../sessions.ts'
+import type { OpenSessions } from '../sessions.ts'
 import { describeKnown } from './known-hits.ts'
 import { findSavedFiles, isOneFolder } from './saved-files.ts'
 import type { SavedSearches } from './saved-searches.ts'
@@ -82,7 +83,7 @@ function createSavedHandlers({
   sessions,
   savedSearches,
 }: SearchHandlerOptions): Pick<HandlersOf<'search'>, SavedMethod> {
-  const account = (): AccountOfSession => {
+  const account = (): AccountIdentity => {
     const current = sessions.current()
     if (current !== undefined) return current.connection
     throw new AppError({ tag: 'no-credentials', what: 'Nobody is signed in.', next: 'Sign in first.' })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Payload } from '../../../shared/contract/contract.ts'
+import type { Input, Payload } from '../../../shared/contract/contract.ts'
 import type { Problem } from '../../../shared/model/parcel-set.ts'
 import type { CrashRecords } from '../../../engine/support/crash-records.ts'
 import { createJsonFile } from '../../../engine/storage/json-file.ts'
@@ -16,13 +16,7 @@ export interface CrashNotes {
   /** The user has taken note. */
   dismiss(): void
   /** Records an error that the page caught; false where it is known, or one too many. */
-  addPageError(error: PageError): boolean
-}
-
-export interface PageError {
-  name: string
-  message: string
-  stack: string
+  addPageError(error: Input<'diagnostics.recordPageError'>): boolean
 }
 
 interface CrashNotesOptions {

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/renderer/connection-test/connection-test-store.ts'
 import { testSummary } from '../../../../src/renderer/connection-test/TestSteps.tsx'
 import type { Output } from '../../../../src/shared/contract/contract.ts'
-import type { TestStep } from '../../../../src/shared/model/connection-test.ts'
+import type { TestStep } from '../../../../src/shared/contract/connections-contract.ts'
 import { scriptedCaller } from '../scripted-caller.ts'
 
 type Tested = Output<'connections.testService'>
