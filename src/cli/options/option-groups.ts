@@ -85,7 +85,7 @@ export function addRunOptions(command: Command): Command {
       new Option(
         '--bwlimit <TABLE>',
         'bytes a second, such as 2M, or by the time of day: "08:00,2M 18:00,off"',
-      ).argParser(bandwidth('--bwlimit')),
+      ).argParser(bandwidth),
     )
     .addOption(numberOption('--calls-per-minute <N>', 'call the service no more often', MAX_CALLS_PER_MINUTE))
     .addOption(
@@ -155,7 +155,7 @@ export function addWatchOptions(command: Command): Command {
       new Option(
         '--from <WHERE>',
         'with --stream: where to begin the first time: first, now, or a day; default now',
-      ).argParser(streamStart('--from')),
+      ).argParser(streamStart),
     )
   return addAmountOptions(queue)
     .optionsGroup('What to do with it:')
@@ -177,7 +177,7 @@ export function addCollectOptions(command: Command): Command {
       new Option(
         '--republish <ISO|set-aside>',
         'first publish again what came from this day or moment on, or what no stream was bound for',
-      ).argParser(republished('--republish')),
+      ).argParser(republished),
     )
     .addOption(
       new Option('--republish-until <ISO>', 'only what came before this day or moment').argParser(
@@ -196,7 +196,7 @@ export function addCollectOptions(command: Command): Command {
       new Option(
         '--health <PORT|HOST:PORT>',
         'answer /healthz and /metrics on this port of 127.0.0.1, or of another address of this computer',
-      ).argParser(healthPlace('--health')),
+      ).argParser(healthPlace),
     )
 }
 
@@ -210,7 +210,7 @@ export function addTopologyOptions(command: Command): Command {
     .addOption(
       new Option('--retention <TIME>', 'how long streams keep messages, such as 30D or 12h')
         .default('30D')
-        .argParser(retention('--retention')),
+        .argParser(retention),
     )
     .option('--back-end-queue <NAME>', 'also a quorum queue that gets every message')
     .option('--keep-users', 'leave out the users, so that a later import keeps their passwords')

@@ -48,12 +48,10 @@ export function positiveNumber(option: string, most: number): (value: string) =>
 }
 
 /** Bytes a second, by the time of day. */
-export function bandwidth(option: string): (value: string) => BandwidthTable {
-  return (value) => {
-    const table = parseBandwidth(value)
-    if (table !== undefined) return table
-    throw badUsage(`${option} cannot be “${value}”.`, BANDWIDTH_ADVICE)
-  }
+export function bandwidth(value: string): BandwidthTable {
+  const table = parseBandwidth(value)
+  if (table !== undefined) return table
+  throw badUsage(`--bwlimit cannot be “${value}”.`, BANDWIDTH_ADVICE)
 }
 
 /** A day or a moment in ISO form, converted to UTC. A day begins at midnight of this computer. */
@@ -74,21 +72,19 @@ export function isoTime(option: string): (value: string) => string {
 export const SET_ASIDE = 'set-aside'
 
 /** From when on, or what was set aside. */
-export function republished(option: string): (value: string) => string {
-  return (value) => (value === SET_ASIDE ? value : isoTime(option)(value))
+export function republished(value: string): string {
+  return value === SET_ASIDE ? value : isoTime('--republish')(value)
 }
 
 /** A port of this computer alone, or of one of its addresses. */
-export function healthPlace(option: string): (value: string) => HealthPlace {
-  return (value) => {
-    const [, host = '127.0.0.1', port = ''] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(value) ?? []
-    const number = Number(port)
-    if (number >= 1 && number <= MAX_PORT) return { host: bareHost(host), port: number }
-    throw badUsage(
-      `${option} cannot be “${value}”.`,
-      `It takes a port from 1 to ${MAX_PORT}, or an address of this computer and a port, such as 0.0.0.0:9180.`,
-    )
-  }
+export function healthPlace(value: string): HealthPlace {
+  const [, host = '127.0.0.1', port = ''] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(value) ?? []
+  const number = Number(port)
+  if (number >= 1 && number <= MAX_PORT) return { host: bareHost(host), port: number }
+  throw badUsage(
+    `--health cannot be “${value}”.`,
+    `It takes a port from 1 to ${MAX_PORT}, or an address of this computer and a port, such as 0.0.0.0:9180.`,
+  )
 }
 
 /** An id in UUID form; nothing else may go into the path of a request. */
@@ -112,19 +108,15 @@ export function pathOf(option: string): (value: string) => string {
 }
 
 /** How long a stream keeps messages, in RabbitMQ’s own form. */
-export function retention(option: string): (value: string) => string {
-  return (value) => {
-    if (/^[1-9]\d{0,5}[YMDhms]$/.test(value)) return value
-    throw badUsage(`${option} cannot be “${value}”.`, 'It takes a number and a unit: Y, M, D, h, m or s, such as 30D.')
-  }
+export function retention(value: string): string {
+  if (/^[1-9]\d{0,5}[YMDhms]$/.test(value)) return value
+  throw badUsage(`--retention cannot be “${value}”.`, 'It takes a number and a unit: Y, M, D, h, m or s, such as 30D.')
 }
 
 /** Where to begin to read a stream. */
-export function streamStart(option: string): (value: string) => StreamStart {
-  return (value) => {
-    if (value === 'first') return 'first'
-    return value === 'now' ? 'next' : new Date(isoTime(option)(value))
-  }
+export function streamStart(value: string): StreamStart {
+  if (value === 'first') return 'first'
+  return value === 'now' ? 'next' : new Date(isoTime('--from')(value))
 }
 
 /** For ids that may be given several times. */
