@@ -9,7 +9,6 @@ import type { DocumentsService } from './documents/documents-service.ts'
 import type { ListedCustomers } from './exchange/exchange-client.ts'
 import type { CheckedPart, CollectorParts } from './feed/firm/check-collector.ts'
 import type { FirmExchange, FirmPublisher, SetAside } from './feed/firm/firm-publisher.ts'
-import type { Feed } from './feed/open-feed.ts'
 import type { QueueSource, SubscribeRequest } from './feed/queue/queue-source.ts'
 import type { Subscription } from './feed/queue/subscription.ts'
 import type { SavedCopies } from './saving/records/saved-copies.ts'
@@ -23,7 +22,6 @@ import type { JobsService } from './saving/jobs-service.ts'
 import type { PlanSummary } from './save-as-found.ts'
 import type { PlanOptions, SetsPlanRequest, SavePlan } from './saving/plan/save-plan.ts'
 import type { SignatureReader } from './signatures/signature-reader.ts'
-import type { ScheduleStore } from './schedules/schedule-store.ts'
 import type { CrashRecords } from './support/crash-records.ts'
 import type { SupportBundle, SupportSources } from './support/support-bundle.ts'
 import type { RunOptions } from './saving/transfer/run-job.ts'
@@ -33,23 +31,15 @@ import type { SeenSets } from './search/seen-sets.ts'
 import type { SearchResult, SearchListeners, SearchProgress } from './search/selection.ts'
 import type { AskedLimits } from './pace/paces.ts'
 import type { PolicyPort } from './ports/policy.ts'
+import type { Stores } from './stores.ts'
 import type { Texts } from './texts/texts-service.ts'
-import type { WorklistStore } from './worklists/worklist-store.ts'
 
 /** The engine as a host sees it: one object, made by `createParcelDesk(ports)`. */
-export interface ParcelDesk {
+export interface ParcelDesk extends Pick<Stores, 'feed' | 'hasFeed' | 'worklists' | 'schedules'> {
   accounts: AccountsService
   /** A service as one user. Cheap to make; sends nothing until it is used. */
   connect(signedIn: SignedIn): ParcelSession
   jobs: JobsService
-  /** The inbox of an environment, opened on first use. Fails with storage-failed. */
-  feed(environment: Environment): Feed
-  /** Whether there is an inbox of an environment, which `feed` would create. */
-  hasFeed(environment: Environment): boolean
-  /** The pasted lists of references of an environment, opened on first use. Fails with storage-failed. */
-  worklists(environment: Environment): WorklistStore
-  /** The timed saves of an environment, opened on first use. Fails with storage-failed. */
-  schedules(environment: Environment): ScheduleStore
   /** The full text of the saved documents of an environment. */
   texts(environment: Environment): Texts
   /** Looks step by step whether a connection to the service works; stores nothing. Fails with interrupted. */

@@ -57,7 +57,7 @@ export interface BulkCall {
 export interface DocumentAddress {
   setId: string
   documentId: string
-  /** For failure messages. */
+  /** That people know it by, for failure messages; the id is used where there is none. */
   name?: string | undefined
   /** Of the many documents of a save. */
   bulk?: BulkCall | undefined

@@ -45,12 +45,7 @@ interface JobRun {
   growth?: GrowingJob | undefined
 }
 
-interface JobEnding {
-  failure: Failure | null
-  manifest: SaveResult['manifest']
-  problems: Problem[]
-  traffic: Traffic
-}
+type JobEnding = Pick<SaveResult, 'failure' | 'manifest' | 'problems' | 'traffic'>
 
 const NO_TRAFFIC: Traffic = { calls: 0, refused: 0, retried: 0, seconds: 0, atOnce: 0 }
 

@@ -18,7 +18,9 @@ import { FACTS } from './ledger.ts'
 const arrivedFile = z.object({
   bytes: z.number(),
   sha256: z.string(),
+  /** False when only `%%EOF` showed that nothing is missing: neither a length nor chunks were declared. */
   isLengthDeclared: z.boolean(),
+  /** What must be known of it although it was saved, as a sentence; null where the checks found nothing. */
   remark: z.string().nullable(),
   signatures: z
     .object({ count: z.number().nullable(), verdict: z.enum(INTEGRITIES).nullable() })

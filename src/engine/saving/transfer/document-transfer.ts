@@ -9,14 +9,13 @@ import { type Disk, hashFile, isTaken, moveOver, ownThreadDisk } from '../disk/d
 import { partName } from '../disk/part-files.ts'
 import type { TargetFolders } from '../disk/target-folders.ts'
 import { suffixedFileName } from '../names/file-names.ts'
-import type { ArrivedItem, Job, JobItem } from '../records/job-rows.ts'
+import type { ArrivedFile, ArrivedItem, Job, JobItem } from '../records/job-rows.ts'
 import type { Ledger, Placement, SavedVersion } from '../records/ledger.ts'
 import type { SavingStores } from '../records/saving-stores.ts'
 import {
   fetchDocument,
   FetchError,
   type DocumentLimit,
-  type ReceivedFile,
   type RefusedAnswers,
   type SaveStream,
 } from './fetch-document.ts'
@@ -36,7 +35,7 @@ export interface DocumentTransfer {
   place(item: JobItem, stream: SaveStream): Promise<PlacedDocument>
 }
 
-export interface PlacedDocument extends Pick<ReceivedFile, 'bytes' | 'sha256' | 'remark'> {
+export interface PlacedDocument extends Pick<ArrivedFile, 'bytes' | 'sha256' | 'remark'> {
   state: 'saved' | 'skipped'
   relativePath: string
   /** What to enter in the ledger; undefined where it has nothing new to know. */
@@ -134,7 +133,7 @@ interface FetchedFile {
   folder: string
   relativePath: string
   partFile: string
-  received: ReceivedFile
+  received: ArrivedFile
   /** Default: the one on this thread. */
   disk?: Disk
 }
@@ -216,7 +215,7 @@ async function flushFile(path: string): Promise<void> {
 export function versionFor(
   { ledger, clock }: Pick<SavingStores, 'ledger' | 'clock'>,
   job: Job,
-  { item, relativePath, outcome, received }: ConflictOutcome & { item: JobItem; received: ReceivedFile },
+  { item, relativePath, outcome, received }: ConflictOutcome & { item: JobItem; received: ArrivedFile },
 ): SavedVersion | undefined {
   const { setId, documentId, facts } = item
   const seenAt = clock.now().toISOString()

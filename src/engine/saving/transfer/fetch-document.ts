@@ -2,32 +2,27 @@ import { open } from 'node:fs/promises'
 import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import { NO_SIGNATURES, NOT_LOOKED_AT, type SignatureSummary } from '../../../shared/model/document-signatures.ts'
-import { type BulkCall, describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
+import { type DocumentAddress, describeDocument, type ExchangeClient } from '../../exchange/exchange-client.ts'
 import { retryWhileHeld } from '../../files/file-system.ts'
 import type { BodyReceiver } from '../../ports/http.ts'
 import { summarizeSignatures } from '../../signatures/signature-reader.ts'
 import type { DiskReserve } from '../disk/disk-space.ts'
 import { type Disk, ownThreadDisk } from '../disk/disk.ts'
 import type { NewFile } from '../disk/part-files.ts'
+import type { ArrivedFile } from '../records/job-rows.ts'
 import { createDocumentCheck, type DocumentCheck, type Flaw } from './document-check.ts'
 import { isTable, LOOK_STEP_BYTES, TABLE_BYTES } from './pdf-structure.ts'
 
-export interface DocumentFetch {
+export interface DocumentFetch extends DocumentAddress {
   client: ExchangeClient
-  setId: string
-  documentId: string
   partFile: string
   /** Creates the folder of the file, just before the file itself. */
   prepare: () => Promise<void>
   /** Default: the one on this thread. */
   disk?: Disk
   limit: DocumentLimit
-  /** The name that people know it by; the id is used where there is none. */
-  name?: string | undefined
   refused?: RefusedAnswers
   acceptsDamaged?: boolean
-  /** Of the many documents of a save. */
-  bulk?: BulkCall | undefined
   onBytes: (bytes: number) => void
 }
 
@@ -72,16 +67,6 @@ export class FetchError extends Error {
   }
 }
 
-export interface ReceivedFile {
-  bytes: number
-  sha256: string
-  /** False when only `%%EOF` showed that nothing is missing: neither a length nor chunks were declared. */
-  isLengthDeclared: boolean
-  /** What must be known of it although it was saved, as a sentence; null where the checks found nothing. */
-  remark: string | null
-  signatures: SignatureSummary
-}
-
 /** What is larger would hold up the save. */
 const MOST_BYTES_WITH_SIGNATURES = 64_000_000
 
@@ -95,7 +80,7 @@ export interface SaveStream extends BodyReceiver {
    */
   check(): void
   /** Writes the rest, flushes to the disk and closes. Only then may the file get its final name. */
-  complete(): Promise<ReceivedFile>
+  complete(): Promise<ArrivedFile>
   /** Closes and removes what was written. Never fails. */
   discard(): Promise<void>
   /** The first bytes received. */

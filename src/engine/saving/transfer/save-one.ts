@@ -8,13 +8,8 @@ import type { ClockPort } from '../../ports/clock.ts'
 import { diskFailure, refuseNoFolder } from '../disk/disk-failures.ts'
 import { createDiskReserve } from '../disk/disk-space.ts'
 import { flushFolder, isTaken, placeNew } from '../disk/disk.ts'
-import {
-  type DocumentFetch,
-  type DocumentLimit,
-  fetchDocument,
-  FetchError,
-  type ReceivedFile,
-} from './fetch-document.ts'
+import type { ArrivedFile } from '../records/job-rows.ts'
+import { type DocumentFetch, type DocumentLimit, fetchDocument, FetchError } from './fetch-document.ts'
 
 export interface OneFile {
   file: string
@@ -23,7 +18,7 @@ export interface OneFile {
   acceptsDamaged?: boolean
 }
 
-export type SavedFile = Pick<ReceivedFile, 'bytes' | 'sha256' | 'remark'>
+export type SavedFile = Pick<ArrivedFile, 'bytes' | 'sha256' | 'remark'>
 
 /**
  * Saves one document to a file that must not exist yet, checked and flushed as in a job, but not recorded in the ledger.
