@@ -3,6 +3,7 @@ import path from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { formatBytes } from '../../shared/text/format.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { isFields, parsedOrUndefined } from '../../engine/base/json-values.ts'
 import { errorCode } from '../../engine/files/file-system.ts'
 import { openUntrusted, UntrustedFileError } from '../../engine/files/open-untrusted.ts'
 import type { PolicyLayer } from '../../engine/ports/policy.ts'
@@ -69,10 +70,10 @@ function isOpenToOthers(mode: number, { ownedBy }: FileTrust): boolean {
 export function decodePolicy(bytes: Buffer): PolicyLayer['content'] {
   const text = decodeText(bytes)
   if (text === undefined) return { flaw: 'is text in no encoding that is known here; save it as UTF-8' }
-  const values = parseJson(text)
-  if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
+  const values = parsedOrUndefined(text)
+  if (isFields(values)) {
     const flaws = repetitions(text)
-    return flaws.size === 0 ? { values: { ...values } } : { values: { ...values }, flaws }
+    return flaws.size === 0 ? { values } : { values, flaws }
   }
   return { flaw: 'is not a JSON object with keys and values' }
 }
@@ -108,12 +109,4 @@ function decodeText(bytes: Buffer): string | undefined {
   // Every JSON text begins with an ASCII character, whose other half is zero.
   if (second === 0) return new TextDecoder('utf-16le').decode(bytes)
   return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { AppError } from '../../shared/errors/app-error.ts'
 import { plainText } from '../../shared/text/plain-text.ts'
+import { isFields, parsedOrUndefined } from '../base/json-values.ts'
 import { redact } from '../base/redact.ts'
 import { askedWaitIn } from '../pace/asked-wait.ts'
 import type { HttpAnswer, HttpHead } from '../ports/http.ts'
@@ -122,14 +123,6 @@ export function quoteBody(body: Buffer, secrets: readonly string[] = [], charset
   return words.startsWith('%PDF-') ? undefined : quote(words, secrets)
 }
 
-function parsedOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The error message in a parsed envelope, or undefined. */
 export function quoteEnvelope(json: unknown, secrets: readonly string[] = []): string | undefined {
   return quote(wordsIn(json) ?? '', secrets)
@@ -172,10 +165,6 @@ function fieldsByName(value: object): unknown[] {
   const fields = new Map<string, unknown>()
   for (const [name, inner] of Object.entries(value)) fields.set(name.toLowerCase(), inner)
   return WORD_FIELDS.map((name) => fields.get(name))
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function saying(said: string | undefined): { said?: string } {

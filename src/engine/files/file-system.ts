@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What a file system error means for the person who has to act on it. */
@@ -145,4 +145,8 @@ export function makeFolder(path: string, mode?: number): void {
     // Another process may have created it in between.
     if (!existsSync(path)) throw thrown
   }
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -11,6 +11,7 @@ import {
 import type { PolicyKeyInfo } from '../../shared/policy/policy-key.ts'
 import { keyInfo, type PolicyKey, policySchema } from '../../shared/policy/policy-schema.ts'
 import { didYouMean } from '../base/did-you-mean.ts'
+import { parsedOrUndefined } from '../base/json-values.ts'
 import type { PolicyLayer } from '../ports/policy.ts'
 
 /** A longer name is nobody’s key. */
@@ -152,23 +153,15 @@ function fromRegistry(kind: PolicyKeyInfo['kind'], raw: unknown): unknown {
     return kind === 'connections' && Array.isArray(items) ? items.map(connectionIn) : items
   }
   // Text beyond the code page of reg.exe can be given as a JSON text, with escapes.
-  return typeof raw === 'string' && raw.startsWith('"') ? orItself(raw) : raw
+  return typeof raw === 'string' && raw.startsWith('"') ? (parsedOrUndefined(raw) ?? raw) : raw
 }
 
 function itemsIn(text: string): unknown {
-  return text.startsWith('[') ? orItself(text) : [text]
+  return text.startsWith('[') ? (parsedOrUndefined(text) ?? text) : [text]
 }
 
 function connectionIn(item: unknown): unknown {
   if (typeof item !== 'string') return item
   const [name, environment, address, ...more] = item.split(';').map((part) => part.trim())
   return more.length === 0 ? { name, environment: environment?.toLowerCase(), address } : item
-}
-
-function orItself(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

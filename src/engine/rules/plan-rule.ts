@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../shared/model/feed-entry.ts'
 import type { ParcelSet } from '../../shared/model/parcel-set.ts'
 import { isEarlierState, isSameState, stateLabel } from '../../shared/text/set-fields.ts'
+import { isFolder } from '../files/file-system.ts'
 import type { StoredRule } from '../feed/feed-settings.ts'
 import type { KnownState } from '../feed/inbox/set-states.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
@@ -169,8 +169,4 @@ function nothingToDoIn(status: string): string {
 
 function nowIn({ status }: ParcelSet): string {
   return stateLabel(status ?? '')
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { Selection } from '../../shared/model/selection.ts'
 import { AppError, failureOf } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
@@ -9,6 +8,7 @@ import type { Problem } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../base/logger.ts'
 import { askedWaitMs, mayPass } from '../base/retry.ts'
+import { isFolder } from '../files/file-system.ts'
 import type { PlanOptions, SavePlan } from '../saving/plan/save-plan.ts'
 import { outcomeOfSave, stopMayPass } from '../saving/save-job.ts'
 import { activeSetsOfWorklist } from '../search/selection.ts'
@@ -113,8 +113,7 @@ async function planAndSave<Session extends SchedulePlanner>(
   if (details === null) throw unreadable(schedule)
   const { folder } = details
   // A drive that is not connected is no reason to begin an archive where it will be.
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new AppError({ tag: 'folder-gone', folder })
+  if (!isFolder(folder)) throw new AppError({ tag: 'folder-gone', folder })
   const select = (): Selection | null => selectionFor(details.source, schedule, execution.worklists)
   // What an earlier run planned is saved whatever has become of the worklist since.
   if (run.jobId === null && select() === null) return NO_REFERENCES

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { isFields } from '../base/json-values.ts'
 
 /*
  * A file of another version may have a choice, a field or an account that this one does not know. It is read without them, and
@@ -149,8 +150,4 @@ function at(value: unknown, path: Path): unknown {
 
 function hasAt(value: unknown, step: PropertyKey | undefined): boolean {
   return isFields(value) && step !== undefined && Object.hasOwn(value, step)
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parsedOrUndefined } from '../../base/json-values.ts'
 import type { Delivery } from '../../ports/link.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
 
@@ -49,17 +50,9 @@ export function readOwnMessage({
   properties,
 }: Pick<Delivery, 'body' | 'properties'>): CheckResult | 'ignored' | undefined {
   if (properties?.headers?.[MESSAGE_KIND] !== CHECK_KIND) return undefined
-  const parsed = parseJson(body)
+  const parsed = parsedOrUndefined(body.toString('utf8'))
   const own = ownShape.safeParse(parsed)
   if (!own.success) return undefined
   if (own.data.parcelDesk !== 'check' || own.data.version !== VERSION) return 'ignored'
   return checkShape.safeParse(parsed).data
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

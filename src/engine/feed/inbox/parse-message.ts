@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parseUpdatedDate } from '../../../shared/text/dates.ts'
 import { foldId, foldState } from '../../../shared/text/set-fields.ts'
 import { MAX_FIELD_CHARS } from '../../../shared/text/plain-text.ts'
+import { isFields, parsedOrUndefined } from '../../base/json-values.ts'
 
 /** The fields of a message; null where one is missing or of another type. docs/service.md “Status messages”. Ids are folded. */
 export interface Message {
@@ -63,9 +64,9 @@ export function parseMessage(body: Uint8Array): ParseResult {
   if (body.length === 0) return refused('it is empty')
   if (body.length > MAX_BODY) return refused('it is larger than any message')
   if (!isUtf8(body)) return refused('it is not text in UTF-8')
-  const parsed = parseJson(text)
+  const parsed = parsedOrUndefined(text)
   if (parsed === undefined) return refused('it is not JSON')
-  if (!isRecord(parsed)) return refused('it is JSON, but no object')
+  if (!isFields(parsed)) return refused('it is JSON, but no object')
   const setId = textField(parsed, 'setId')
   if (setId === null) return refused('it names no set (setId)')
   const newStatus = textField(parsed, 'newStatus')
@@ -101,18 +102,6 @@ function messageOf(fields: Record<string, unknown>, setId: string, newStatus: st
     state: foldState(newStatus),
     updatedAt: updatedDate === null ? null : (parseUpdatedDate(updatedDate) ?? null),
   }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Blank text counts as missing. */

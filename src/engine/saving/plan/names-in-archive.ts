@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join, posix } from 'node:path'
-import { errorCode } from '../../files/file-system.ts'
+import { errorCode, isFolder } from '../../files/file-system.ts'
 import type { Manifest } from '../archive/manifest.ts'
 import { collisionKey, folderKey } from '../names/file-names.ts'
 import { folderTexts, type NameFields, type NamePattern, renderFolders } from '../names/name-pattern.ts'
@@ -168,10 +168,6 @@ export function createFileLookup(root: string): FileLookup {
     if (folder.names?.has(collisionKey(posix.basename(relativePath))) === false) return undefined
     return lstatSync(join(root, relativePath), { throwIfNoEntry: false })
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 /** Undefined where this user may not list the folder: then every name is looked up singly. */

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
+import { parsedOrUndefined } from '../../base/json-values.ts'
 import { errorIn, quoteBody, refuseByEnvelope } from '../../exchange/read-answer.ts'
 import { createPdfStructure, statedLength } from './pdf-structure.ts'
 
@@ -123,13 +124,8 @@ function disguise(start: Buffer, endpoint: string): Flaw {
 }
 
 function refuseByCode(text: string, endpoint: string, said: string | undefined): void {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    // Cut, or only something like JSON: what it says is quoted all the same.
-    return
-  }
+  // Where it is cut, or only something like JSON, what it says is quoted all the same.
+  const json = parsedOrUndefined(text)
   // One that states no code may say of a moment what it says: the document is asked for again.
   if (typeof errorIn(json) === 'number') refuseByEnvelope(json, endpoint)
   // “Accepted”: the document is still being made. For other calls that is an answer.

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Output } from '../../../shared/contract/contract.ts'
 import { describeFailure } from '../../../shared/errors/failure-texts.ts'
 import type { Environment } from '../../../shared/model/connection.ts'
 import { counted } from '../../../shared/text/format.ts'
+import { isFolder } from '../../../engine/files/file-system.ts'
 import type { BrokerPasswords } from '../../../engine/accounts/broker-passwords.ts'
 import {
   type StoredBroker,
@@ -95,7 +95,7 @@ function brokerView(broker: StoredBroker, environment: Environment, passwords: V
 }
 
 function ruleView({ since: _since, ...rule }: StoredRule): FeedView['rules'][number] {
-  return { ...rule, isFolderThere: statSync(rule.folder, { throwIfNoEntry: false })?.isDirectory() === true }
+  return { ...rule, isFolderThere: isFolder(rule.folder) }
 }
 
 function nameOf(file: string | null): string | null {
