@@ -67,7 +67,12 @@ export function createSaverReport({
       const [first] = Array.from(failures.values(), ({ failure }) => failure)
       if (owed.length === 0) return first
       const named = owed.slice(0, MAX_NAMED)
-      screen.problems(named.map((run) => ({ where: nameOf(run), message: `${whyOf(run, lastReported)} ${KEPT}` })))
+      screen.problems(
+        named.map((run) => ({
+          where: nameOf(run),
+          message: `${lastReported.get(run.runId) ?? 'It was not tried yet.'} ${KEPT}`,
+        })),
+      )
       const more = owed.length - named.length
       if (more > 0) screen.problems([{ where: counted(more, 'more set'), message: KEPT }])
       const message = `The documents of ${counted(owed.length, 'set')} are still owed.`
@@ -78,7 +83,3 @@ export function createSaverReport({
 
 const KEPT = 'It is kept for the next run.'
 const NEXT = 'Run the same command again to save them.'
-
-function whyOf({ runId }: RuleRun, lastReported: ReadonlyMap<number, string>): string {
-  return lastReported.get(runId) ?? 'It was not tried yet.'
-}

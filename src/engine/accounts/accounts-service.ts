@@ -89,7 +89,7 @@ export function createAccountsService(options: AccountsOptions): AccountsService
       await verifyPassword({ connection, password }, signal)
       const profile: Profile = { ...connection, profile: name }
       await secrets.write(serviceOf(profile), accountOf(profile), added.password)
-      profiles.save(...othersOfAccount(profiles.list(), profile).map(withoutRefusal), profile)
+      profiles.save(...othersOfAccount(profiles.list(), profile).map(withoutRefusedAt), profile)
       return withoutRefusedAt(profile)
     },
     signOut: async (name) => {
@@ -160,10 +160,6 @@ function refuseTaken(name: string, profiles: readonly Profile[], connection: Con
   })
 }
 
-function withoutRefusal({ refusedAt: _over, ...profile }: Profile): Profile {
-  return profile
-}
-
 function connectionOf(oneOff: OneOffConnection): Connection {
   return {
     profile: undefined,
@@ -175,7 +171,7 @@ function connectionOf(oneOff: OneOffConnection): Connection {
   }
 }
 
-function withoutRefusedAt({ refusedAt: _kept, ...connection }: Profile): Connection {
+function withoutRefusedAt({ refusedAt: _kept, ...connection }: Profile): Connection & { profile: string } {
   return connection
 }
 

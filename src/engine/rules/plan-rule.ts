@@ -64,7 +64,8 @@ export async function planRule(
   const nothingNew = nothingToDo(set, task)
   if (plan === undefined) return { nothingNew }
   const isPending = plan.documents.some(({ state }) => state !== 'skipped')
-  if (isPending) return { plan, note: hasMovedOn(set, task) ? `The set is ${nowIn(set)} already.` : null }
+  if (isPending)
+    return { plan, note: hasMovedOn(set, task) ? `The set is ${stateLabel(set.status ?? '')} already.` : null }
   return plan.isComplete ? { nothingNew } : { notYet: plan.problems[0]?.message ?? 'Its documents are not listed yet.' }
 }
 
@@ -165,8 +166,4 @@ function nothingToDo(set: ParcelSet, task: RuleTask): string {
 /** Said of a set that has moved on from the state of a rule. */
 function nothingToDoIn(status: string): string {
   return `Nothing to do: already ${stateLabel(status)}.`
-}
-
-function nowIn({ status }: ParcelSet): string {
-  return stateLabel(status ?? '')
 }

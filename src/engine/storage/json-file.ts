@@ -18,9 +18,8 @@ export interface JsonFile<Content> {
 interface JsonFileOptions<Content> {
   file: string
   shape: z.ZodType<Content>
+  /** Where there is no file; its fields stand for those that are not understood. */
   empty: Content
-  /** What stands for a field that is not understood. Default: `empty`. */
-  defaults?: Partial<Content>
   joined?: JoinedFields
   /** What to do about a lost file, as a sentence: “Choose your folders again.” */
   afterLoss: string
@@ -38,7 +37,7 @@ const versioned = z.looseObject({ version: z.number() })
  * storage-failed.
  */
 export function createJsonFile<Content>(options: JsonFileOptions<Content>): JsonFile<Content> {
-  const { file, shape, empty, defaults = empty, joined, afterLoss, onNotice } = options
+  const { file, shape, empty, joined, afterLoss, onNotice } = options
   let told: string | undefined
   const tell = (message: string): void => {
     if (told !== message) onNotice({ where: file, message })
@@ -49,7 +48,7 @@ export function createJsonFile<Content>(options: JsonFileOptions<Content>): Json
     const raw = readRaw(file)
     if (raw === undefined) return undefined
     const isNewer = (versioned.safeParse(raw.value).data?.version ?? VERSION) > VERSION
-    const known = raw.isJson ? readKnown(shape, raw.value, { defaults, joined }) : undefined
+    const known = raw.isJson ? readKnown(shape, raw.value, { defaults: empty, joined }) : undefined
     if (isNewer) {
       tell(
         'It was written by a newer version of Parcel Desk. What this version understands of it is used; nothing in it can be changed here.',

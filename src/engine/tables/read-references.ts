@@ -27,7 +27,7 @@ const DAMAGED = /^(?:\d(?:[.,]\d+)?E\+\d+|\d{15}0+)$/i
 export function readReferences(table: Table, source: string): ReadReferences {
   const found = findIn(table, source)
   const { referenceColumn: column } = found
-  const firstRow = lastFilled(table.rows) + 1 - found.lines.length
+  const firstRow = table.rows.findLastIndex(isFilled) + 1 - found.lines.length
   const hiddenRows = new Set(table.hiddenRows)
   const lines: string[][] = []
   const hiddenLines: number[] = []
@@ -99,10 +99,6 @@ function unreadableLine(line: number, source: string): Error {
     `Line ${line} of ${source} is no readable text.`,
     'Save the list as “CSV UTF-8”, or copy and paste it.',
   )
-}
-
-function lastFilled(rows: readonly (readonly string[])[]): number {
-  return rows.findLastIndex(isFilled)
 }
 
 function isFilled(row: readonly string[]): boolean {

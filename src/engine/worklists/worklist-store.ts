@@ -160,7 +160,9 @@ function createLineEdits(database: DatabaseSync): { of(worklistId: string): Line
       takeColumn: (taken) => {
         setColumn.run(taken, worklistId)
         for (const { lineId, cells } of every.all(worklistId).map(parseLine)) {
-          setReference.run(referenceInCell(cells[taken] ?? ''), worklistId, lineId)
+          // Of a cell with several, the first: their lines have been made.
+          const [reference = ''] = referencesInCell(cells[taken] ?? '')
+          setReference.run(reference, worklistId, lineId)
         }
       },
       setLinesRemoved: (lineIds, isRemoved) => {
@@ -168,11 +170,6 @@ function createLineEdits(database: DatabaseSync): { of(worklistId: string): Line
       },
     }),
   }
-}
-
-/** Of a cell with several, the first: their lines have been made. */
-function referenceInCell(cell: string): string {
-  return referencesInCell(cell)[0] ?? ''
 }
 
 /** Puts the columns of added lines below those of the same heading, the references below the references. */

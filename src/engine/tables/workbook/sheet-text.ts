@@ -2,11 +2,9 @@ const ENCODED = /_x([0-9A-Fa-f]{4})_/g
 
 /** A text of a workbook with the characters that XML cannot hold, which stand in it as _xHHHH_ (ECMA-376, 22.9.2.19). */
 export function sheetText(stored: string): string {
-  return stored.includes('_x') ? stored.replaceAll(ENCODED, (_, code: string) => codeUnit(code)) : stored
-}
-
-function codeUnit(hexadecimal: string): string {
-  return String.fromCharCode(Number.parseInt(hexadecimal, 16))
+  return stored.includes('_x')
+    ? stored.replaceAll(ENCODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : stored
 }
 
 /** What every program would decode, with its underscore encoded, so that it is read as it was written. */

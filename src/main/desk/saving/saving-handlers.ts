@@ -14,7 +14,7 @@ import {
   TOKENS,
 } from '../../../engine/saving/names/name-pattern.ts'
 import type { PlannedDocument } from '../../../engine/saving/plan/save-plan.ts'
-import type { ChosenFolder, ChosenFolders } from '../chosen-paths.ts'
+import type { ChosenFolders } from '../chosen-paths.ts'
 import type { FoldersPort } from '../desk-ports.ts'
 import type { HandlersOf } from '../router.ts'
 import type { SearchRuns } from '../search/search-runs.ts'
@@ -56,7 +56,8 @@ function folderHandlers({ folders, chosen, roots }: SavingDependencies): Pick<Sa
   return {
     'saving.folders': () => ({ folders: chosen.list() }),
     'saving.chooseFolder': async () => {
-      const path = await folders.chooseFolder('Folder to save into', lastExisting(chosen.list())?.path ?? roots()?.[0])
+      const last = chosen.list().find(({ isThere }) => isThere)
+      const path = await folders.chooseFolder('Folder to save into', last?.path ?? roots()?.[0])
       return path === undefined ? null : chosen.add(path)
     },
     'saving.openFolder': async ({ folderId }) => {
@@ -72,10 +73,6 @@ function folderHandlers({ folders, chosen, roots }: SavingDependencies): Pick<Sa
       return {}
     },
   }
-}
-
-function lastExisting(chosen: readonly ChosenFolder[]): ChosenFolder | undefined {
-  return chosen.find(({ isThere }) => isThere)
 }
 
 function patternHandlers({ sessions }: SavingDependencies): Pick<SavingHandlers, 'saving.tokens' | 'saving.example'> {

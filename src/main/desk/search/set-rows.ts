@@ -36,7 +36,7 @@ export function describeRow(set: ParcelSet, saved: SavedDocuments | undefined, k
   return {
     ...set,
     documents: set.documents?.length ?? null,
-    savedDocuments: countSaved(set, saved),
+    savedDocuments: savedOf(set, saved).length,
     changedDocuments: countChanged(set, saved, known),
   }
 }
@@ -52,10 +52,6 @@ function countChanged(set: ParcelSet, saved: SavedDocuments | undefined, known: 
   return savedOf(set, saved).filter(
     (state) => state.status !== set.status || state.modifiedDate !== set.modifiedDate || isNewerState(state),
   ).length
-}
-
-function countSaved(set: ParcelSet, saved: SavedDocuments | undefined): number {
-  return savedOf(set, saved).length
 }
 
 /** Saved documents that the set no longer has do not count; until its documents are listed, all do. */

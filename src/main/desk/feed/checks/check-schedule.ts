@@ -40,7 +40,7 @@ export function createChecks(dependencies: CheckDependencies): Checks {
   const runQueued = async (): Promise<void> => {
     for (let next = takeFirst(queued); next !== undefined; next = takeFirst(queued)) {
       const [customerId, reason] = next
-      const customer = findFollowed(dependencies, customerId)
+      const customer = dependencies.settings.read().followed.find((one) => one.customerId === customerId)
       if (customer === undefined) continue
       await runCheck({ dependencies, statuses, signal: stopping.signal }, customer, reason)
     }
@@ -180,10 +180,6 @@ function earlierStatus({ store }: CheckDependencies, customerId: string): CheckS
   const none = { at, nextAt: null, found: 0 }
   if (at === null) return { state: 'never', sentence: 'Not checked yet.', ...none }
   return { state: 'done', sentence: 'Checked before this start.', ...none }
-}
-
-function findFollowed({ settings }: CheckDependencies, customerId: string): StoredFollowed | undefined {
-  return settings.read().followed.find((one) => one.customerId === customerId)
 }
 
 function takeFirst(queued: Map<string, Reason>): [customerId: string, reason: Reason] | undefined {
