@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { AppError, failureOf } from '../../shared/errors/app-error.ts'
+import { AppError } from '../../shared/errors/app-error.ts'
 import type { Environment } from '../../shared/model/connection.ts'
 import type { SecretsPort } from '../ports/host-ports.ts'
+import { hasSucceeded, ignoringNoKeychain } from './without-keychain.ts'
 
 /**
  * A user of a message broker, with everything that decides who gets to see the password: every host, and the encryption. A
@@ -68,20 +69,6 @@ export function createBrokerPasswords({ secrets, onSecret }: BrokerPasswordsOpti
       sessionPasswords.delete(keyOf(account))
       await forgetKept(account)
     },
-  }
-}
-
-async function hasSucceeded(writing: Promise<void>): Promise<boolean> {
-  return (await ignoringNoKeychain(writing.then(() => true))) === true
-}
-
-/** Without a keychain there is nothing in it. */
-async function ignoringNoKeychain<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work
-  } catch (thrown) {
-    if (failureOf(thrown)?.tag === 'keychain-unavailable') return undefined
-    throw thrown
   }
 }
 

@@ -1,6 +1,6 @@
-import { failureOf } from '../../shared/errors/app-error.ts'
 import type { SecretsPort } from '../ports/host-ports.ts'
 import type { ProxyLogin, ProxyLogins } from '../ports/network.ts'
+import { hasSucceeded, ignoringNoKeychain } from './without-keychain.ts'
 
 /** A proxy that asks for a name and a password, and has none that it accepts. */
 export interface WantedLogin {
@@ -79,26 +79,10 @@ function written({ username, password }: ProxyLogin): string {
   return `${username}:${password}`
 }
 
-/** Without a keychain there is nothing in it. */
 async function readKept(secrets: SecretsPort, proxy: string): Promise<ProxyLogin | undefined> {
-  try {
-    const text = await secrets.read(SERVICE, proxy)
-    const colon = text?.indexOf(':') ?? -1
-    return text === undefined || colon === -1
-      ? undefined
-      : { username: text.slice(0, colon), password: text.slice(colon + 1) }
-  } catch (thrown) {
-    if (failureOf(thrown)?.tag === 'keychain-unavailable') return undefined
-    throw thrown
-  }
-}
-
-async function hasSucceeded(writing: Promise<unknown>): Promise<boolean> {
-  try {
-    await writing
-    return true
-  } catch (thrown) {
-    if (failureOf(thrown)?.tag === 'keychain-unavailable') return false
-    throw thrown
-  }
+  const text = await ignoringNoKeychain(secrets.read(SERVICE, proxy))
+  const colon = text?.indexOf(':') ?? -1
+  return text === undefined || colon === -1
+    ? undefined
+    : { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }

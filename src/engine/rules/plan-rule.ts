@@ -8,7 +8,7 @@ import type { KnownState } from '../feed/inbox/set-states.ts'
 import type { StateNames } from '../feed/inbox/state-names.ts'
 import type { ParcelSession } from '../parcel-desk.ts'
 import type { SavePlan } from '../saving/plan/save-plan.ts'
-import { DEFAULT_STATUS } from '../search/selection.ts'
+import { activeSets, DEFAULT_STATUS } from '../search/selection.ts'
 
 /** Why nothing can be saved yet, as a sentence; it is retried. */
 export interface NotYet {
@@ -103,14 +103,10 @@ async function searchSetAgain(
   const known = find()
   const owner = customerId ?? known?.customerId
   const reference = known?.shipmentRef ?? shipmentRef
-  const selection = {
+  const selection = activeSets({
     customers: owner === null || owner === undefined ? [] : [owner],
-    status: DEFAULT_STATUS,
-    instance: null,
     shipmentRefs: reference === null ? [] : [reference],
-    filters: {},
-    states: [],
-  }
+  })
   const { complete, problems, sets } = await session.search(selection, undefined, signal)
   if (complete || Iterator.from(sets()).some((one) => one.setId === setId)) return find()
   const [first] = problems

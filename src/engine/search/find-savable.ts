@@ -4,13 +4,13 @@ import type { ParcelSet, Problem } from '../../shared/model/parcel-set.ts'
 import { counted } from '../../shared/text/format.ts'
 import { mapConcurrently, yieldingToEventLoop } from '../base/async.ts'
 import type { ExchangeClient } from '../exchange/exchange-client.ts'
-import { countUnreadableDocuments, type Owner, unreadableFields } from '../exchange/parse-set.ts'
+import { countUnreadableDocuments, unreadableFields } from '../exchange/parse-set.ts'
 import type { SearchFilters } from '../exchange/paging.ts'
 import { isOfOneSearch, watchFailures } from './failing-searches.ts'
 import { MOST_AT_ONCE } from '../pace/concurrency-law.ts'
 import { readSets } from './search-customers.ts'
 import type { SearchProgress } from './selection.ts'
-import type { SetIndex } from './set-index.ts'
+import { ownerOf, type SetIndex } from './set-index.ts'
 
 const WHY = {
   none: 'it has no documents',
@@ -145,10 +145,6 @@ export async function loadDocuments(
     if (narrowed !== undefined && found.isComplete && found.total === 1) return { state: 'none', requests }
   }
   return { state: 'unlisted', requests }
-}
-
-function ownerOf({ customerId, customerName }: ParcelSet): Owner | undefined {
-  return customerId === null ? undefined : { customerId, customerName: customerName ?? customerId }
 }
 
 /** First the filter that is documented, then one that may exist. */

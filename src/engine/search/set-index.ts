@@ -111,7 +111,10 @@ export function createSetIndex(database: DatabaseSync, baseUrl: string, listener
   }
 }
 
-function ownerOf({ customerId, customerName }: Pick<ParcelSet, 'customerId' | 'customerName'>): Owner | undefined {
+export function ownerOf({
+  customerId,
+  customerName,
+}: Pick<ParcelSet, 'customerId' | 'customerName'>): Owner | undefined {
   return customerId === null ? undefined : { customerId, customerName: customerName ?? customerId }
 }
 

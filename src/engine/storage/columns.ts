@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
+import { parsedOrUndefined } from '../base/json-values.ts'
 import { bytesIn, choiceIn, numberIn, numberOrNullIn, type Row, textIn, textOrNullIn } from './read-row.ts'
 
 /** The column that holds a value, or the columns that do: how a row gives it, and what is stored of it. */
@@ -96,7 +97,7 @@ function cell<Value>(name: string, read: CellReader<Value>, cellOf: (value: Valu
 
 /** JSON. `parse` is given undefined where the text is none. */
 function json<Value>(name: string, parse: (content: unknown) => Value): Columns<Value> {
-  return cell(name, (row) => parse(contentOf(textIn(row, name))), JSON.stringify)
+  return cell(name, (row) => parse(parsedOrUndefined(textIn(row, name))), JSON.stringify)
 }
 
 /** The same, NULL for null. */
@@ -106,13 +107,5 @@ function jsonOrNull<Value>(name: string, parse: (content: unknown) => Value): Co
     names,
     read: (row) => (row[name] === null ? null : read(row)),
     write: (value, cells) => (value === null ? void cells.push(null) : write(value, cells)),
-  }
-}
-
-function contentOf(stored: string): unknown {
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return undefined
   }
 }

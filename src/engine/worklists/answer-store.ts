@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { twoDigits } from '../../shared/text/dates.ts'
 import { column, columnsOf, type ItemOf } from '../storage/columns.ts'
 import { guardStorage, inTransaction } from '../storage/database.ts'
 import type { Row } from '../storage/read-row.ts'
@@ -83,10 +84,6 @@ export function setsOfDayBefore(last: StoredAnswer | undefined, day: string): re
 /** The day on the wall of the user, as `2026-03-05`. */
 export function localDay(at: Date): string {
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
 }
 
 function readAnswer(row: Row): StoredAnswer | undefined {

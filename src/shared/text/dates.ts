@@ -83,7 +83,7 @@ export function parseUpdatedDate(text: string): string | undefined {
   return `${yearText}-${twoDigits(month)}-${twoDigits(day)}T${time}.000Z`
 }
 
-function twoDigits(number: number): string {
+export function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }
 

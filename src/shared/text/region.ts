@@ -1,4 +1,4 @@
-import type { PlainDate } from './dates.ts'
+import { type PlainDate, twoDigits } from './dates.ts'
 import { formatBytes } from './format.ts'
 
 /** How dates are written: with the month’s name, in digits as the region writes them, or as ISO 8601 does. */
@@ -135,8 +135,4 @@ function weekendOf(locale: string): readonly number[] {
   const info: unknown = typeof read === 'function' ? Reflect.apply(read, described, []) : undefined
   const weekend: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'weekend') : undefined
   return Array.isArray(weekend) ? weekend.filter((day) => typeof day === 'number') : []
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
 }

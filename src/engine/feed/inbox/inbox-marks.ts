@@ -15,12 +15,10 @@ export interface InboxMarks {
   markAll(filter: InboxFilter, change: MarkChange): number[]
 }
 
-const COLUMNS = { isRead: 'is_read', isDone: 'is_done', isFlagged: 'is_flagged' } as const
-
 export function createInboxMarks(database: DatabaseSync): InboxMarks {
   const change = (where: { sql: string; values: string[] }, { isRead, isDone, isFlagged }: MarkChange): number[] => {
-    const marks = Object.entries({ isRead, isDone, isFlagged }).flatMap(([name, value]) =>
-      value === undefined ? [] : [{ column: columnOf(name), value: value ? 1 : 0 }],
+    const marks = Object.entries({ is_read: isRead, is_done: isDone, is_flagged: isFlagged }).flatMap(
+      ([column, value]) => (value === undefined ? [] : [{ column, value: value ? 1 : 0 }]),
     )
     if (marks.length === 0) return []
     // Only our own column names and the numbers 0 and 1, never a user’s text.
@@ -34,12 +32,6 @@ export function createInboxMarks(database: DatabaseSync): InboxMarks {
       change({ sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }, marks),
     markAll: (filter, marks) => change(conditionOf(filter), marks),
   }
-}
-
-function columnOf(name: string): string {
-  const [, column] = Object.entries(COLUMNS).find(([known]) => known === name) ?? []
-  if (column === undefined) throw new Error(`no column for the mark ${name}`)
-  return column
 }
 
 /** What users wrote about entries. */

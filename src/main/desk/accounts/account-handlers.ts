@@ -136,14 +136,8 @@ async function useProfile(
 }
 
 function isSame(one: Connection, other: Connection): boolean {
-  return (
-    one.profile === other.profile &&
-    one.baseUrl === other.baseUrl &&
-    one.username === other.username &&
-    one.environment === other.environment &&
-    one.credentialForm === other.credentialForm &&
-    one.caFile === other.caFile
-  )
+  const isAlike = one.profile === other.profile && one.credentialForm === other.credentialForm
+  return isAlike && one.caFile === other.caFile && isSameAccount(one, other)
 }
 
 function describeProfile(connection: Connection): z.input<typeof account>[] {

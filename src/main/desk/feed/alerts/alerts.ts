@@ -6,6 +6,7 @@ import type { FeedSettings, StoredAlertRule } from '../../../../engine/feed/feed
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { OwedAlerts } from '../../../../engine/feed/inbox/owed-alerts.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
+import { twoDigits } from '../../../../shared/text/dates.ts'
 import { foldId, foldState } from '../../../../shared/text/set-fields.ts'
 import type { NotifyPort } from '../../desk-ports.ts'
 import type { EventHub } from '../../event-hub.ts'
@@ -271,8 +272,4 @@ export function quietEndsAt(quiet: QuietHours | null, now: Date): Date | undefin
   const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + (isTomorrow ? 1 : 0), hours, minutes)
   // A time of the hour that comes twice is that of the first; it is over in the second.
   return end > now ? end : new Date(end.getTime() + REPEATED_MS)
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
 }
