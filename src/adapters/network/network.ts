@@ -141,16 +141,13 @@ async function inTime<Result>(
 
 async function openDirectly({ host, port }: Place, signal: AbortSignal): Promise<Duplex> {
   const socket = connect({ host, port })
-  const onAbort = (): void => void socket.destroy(new Error('given up'))
-  signal.addEventListener('abort', onAbort, { once: true })
   try {
-    await once(socket, 'connect')
+    await once(socket, 'connect', { signal })
     return socket
   } catch (thrown) {
+    socket.destroy()
     signal.throwIfAborted()
     throw thrown
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
 }
 

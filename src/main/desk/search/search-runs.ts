@@ -158,11 +158,7 @@ function createSearchRun(options: SearchRunOptions, requested: Selection): Runni
     searchId,
     sessionId,
     selection,
-    setsOf: found.setsOf,
-    setIds: found.setIds,
-    answerOf: found.answerOf,
-    has: found.has,
-    addEarlier: found.addEarlier,
+    ...found,
     finished,
     get progress() {
       return progress
@@ -201,11 +197,7 @@ function restoreSearchRun(
     progress,
     isComplete,
     problems: [],
-    setsOf: found.setsOf,
-    setIds: found.setIds,
-    answerOf: found.answerOf,
-    has: found.has,
-    addEarlier: found.addEarlier,
+    ...found,
     finished: Promise.resolve(),
     end: () => Promise.resolve(),
   }

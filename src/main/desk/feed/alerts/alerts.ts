@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ignoring } from '../../../../shared/errors/ignoring.ts'
 import type { Environment } from '../../../../shared/model/connection.ts'
 import { type ListedEntry, SCHEDULE_ACTIONS } from '../../../../shared/model/feed-entry.ts'
-import type { FeedSettings, StoredAlertRule } from '../../../../engine/feed/feed-settings.ts'
+import type { FeedSettings, StoredAlertRule, StoredFeed } from '../../../../engine/feed/feed-settings.ts'
 import type { Logger } from '../../../../engine/base/logger.ts'
 import type { OwedAlerts } from '../../../../engine/feed/inbox/owed-alerts.ts'
 import type { ClockPort } from '../../../../engine/ports/clock.ts'
@@ -250,17 +250,14 @@ function matchesPattern(text: string, pattern: string): boolean {
   return text.length - last.length >= at && text.endsWith(last)
 }
 
-/** From one time of day to another, such as “22:00”, by the wall clock; across midnight where `to` is earlier. */
-export interface QuietHours {
-  from: string
-  to: string
-}
-
 /** What a clock repeats at the end of summer time. */
 const REPEATED_MS = 3_600_000
 
-/** When the quiet hours that contain `now` end; undefined outside them. Equal times mean no quiet hours. */
-export function quietEndsAt(quiet: QuietHours | null, now: Date): Date | undefined {
+/**
+ * When the quiet hours that contain `now` end; undefined outside them. They are from one time of day to another by the wall clock,
+ * across midnight where `to` is earlier; equal times mean none.
+ */
+export function quietEndsAt(quiet: StoredFeed['alerts']['quiet'], now: Date): Date | undefined {
   if (quiet === null) return undefined
   const time = `${twoDigits(now.getHours())}:${twoDigits(now.getMinutes())}`
   const { from, to } = quiet
