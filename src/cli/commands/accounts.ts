@@ -1,7 +1,7 @@
 import { badUsage } from '../../shared/errors/app-error.ts'
 import { defaultAccountName } from '../../shared/words/account-names.ts'
-import type { Connection } from '../../shared/model/connection.ts'
 import type { PolicyConnection } from '../../shared/policy/policy-schema.ts'
+import type { SavedConnection } from '../../engine/accounts/accounts-service.ts'
 import { didYouMean } from '../../engine/base/did-you-mean.ts'
 import { readyMadeConnections } from '../../engine/policy/guards.ts'
 import type { CommandAction, CommandRun } from '../command-run.ts'
@@ -13,7 +13,6 @@ import { profileRecord } from '../reports/records.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 type SignInOptions = GeneralOptions & ConnectionOptions
-type NamedConnection = Connection & { profile: string }
 
 /** `sign-in`: checks a password with the service and keeps the connection; the password goes into the keychain. */
 export const signIn: CommandAction<SignInOptions> = async (run) => {
@@ -26,8 +25,7 @@ export const signIn: CommandAction<SignInOptions> = async (run) => {
   const { profile, caFile, ...resolved } = resolveConnection(run, known)
   await refuseUnreadable(caFile)
   const of = `${resolved.username} at ${new URL(resolved.baseUrl).host}`
-  const source = { isFromStdin: options.passwordStdin === true, of }
-  const password = await readPassword(terminal, source, interruption.stop)
+  const password = await readPassword(run, of)
   const connection = await desk.accounts.signIn(
     { name: profile, ...resolved, ...(caFile === undefined ? {} : { caFile }), password },
     interruption.stop,
@@ -51,8 +49,8 @@ function namesAddress({ options, terminal }: SignInRun): boolean {
 /** Missing values come from the saved account of that name, so that a new password needs no other option. */
 function resolveConnection(
   run: SignInRun,
-  { saved, readyMade }: { saved: Connection[]; readyMade: readonly PolicyConnection[] },
-): NamedConnection {
+  { saved, readyMade }: { saved: SavedConnection[]; readyMade: readonly PolicyConnection[] },
+): SavedConnection {
   const { options: given, terminal } = run
   const { env } = terminal
   const named = accountName(run)
@@ -64,7 +62,7 @@ function resolveConnection(
   const { baseUrl, username } = address ?? before ?? nothingToSignInTo(named, saved)
   const environment = options.environment ?? before?.environment ?? 'production'
   return {
-    profile: named ?? before?.profile ?? defaultAccountName({ baseUrl, username, environment }, saved.filter(isNamed)),
+    profile: named ?? before?.profile ?? defaultAccountName({ baseUrl, username, environment }, saved),
     baseUrl,
     username,
     credentialForm: options.credentialForm ?? before?.credentialForm ?? 'basic',
@@ -73,21 +71,17 @@ function resolveConnection(
   }
 }
 
-function isNamed(connection: Connection): connection is Connection & { profile: string } {
-  return connection.profile !== undefined
-}
-
-function onlyOf(saved: Connection[], named: string | undefined): Connection | undefined {
+function onlyOf(saved: SavedConnection[], named: string | undefined): SavedConnection | undefined {
   const matching = saved.filter(({ profile }) => named === undefined || profile === named)
   return matching.length === 1 ? matching[0] : undefined
 }
 
-function nothingToSignInTo(named: string | undefined, saved: Connection[]): never {
+function nothingToSignInTo(named: string | undefined, saved: SavedConnection[]): never {
   const next = 'Give --base-url and --username; --profile names the connection.'
   if (named === undefined) throw badUsage('There is nothing to sign in to.', next)
   const meant = didYouMean(
     named,
-    saved.map(({ profile = '' }) => profile),
+    saved.map(({ profile }) => profile),
   )
   throw badUsage(`There is no saved account “${named}” yet.`, meant + next)
 }
@@ -98,14 +92,13 @@ export const signOut: CommandAction<GeneralOptions & { profile?: string }> = asy
   const desk = await run.open()
   const named = accountName(run)
   const forgotten = await desk.accounts.signOut(named ?? onlyProfile(desk.accounts.profiles()))
-  await screen.result(profileRecord(forgotten), () => [`Forgot “${forgotten.profile ?? ''}” and its password.\n`])
+  await screen.result(profileRecord(forgotten), () => [`Forgot “${forgotten.profile}” and its password.\n`])
   return undefined
 }
 
-function onlyProfile(profiles: Connection[]): string {
+function onlyProfile(profiles: SavedConnection[]): string {
   const [first, ...others] = profiles
-  if (first?.profile === undefined)
-    throw badUsage('There is no saved account to forget.', '“parcel-desk profiles” lists them.')
+  if (first === undefined) throw badUsage('There is no saved account to forget.', '“parcel-desk profiles” lists them.')
   if (others.length === 0) return first.profile
   const names = profiles.map(({ profile }) => profile).join(', ')
   throw badUsage('There are several saved accounts.', `Name one of them with --profile: ${names}.`)

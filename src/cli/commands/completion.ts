@@ -30,7 +30,7 @@ function keptNames(desk: ParcelDesk, kind: NameKind): string[] {
         .list()
         .filter((job) => isUnfinished(job))
         .map(jobName),
-    profiles: () => desk.accounts.profiles().map(({ profile = '', environment }) => [profile, environment]),
+    profiles: () => desk.accounts.profiles().map(({ profile, environment }) => [profile, environment]),
     schedules: () => listSchedules(desk).map(({ schedule }) => [schedule.name, schedule.details?.rule ?? 'unreadable']),
   }[kind]()
   return named.map((words) => `${words.map((word) => plainText(word)).join('\t')}\n`)

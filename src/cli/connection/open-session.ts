@@ -29,10 +29,7 @@ async function signInSaved(run: CommandRun<ConnectionOptions>, profile: string |
 }
 
 async function signInOnce(run: CommandRun<ConnectionOptions>, address: OneOffAddress): Promise<SignedIn> {
-  const { terminal, options, interruption } = run
-  const of = `${address.username} at ${new URL(address.baseUrl).host}`
-  const source = { isFromStdin: options.passwordStdin === true, of }
-  const password = await readPassword(terminal, source, interruption.stop)
+  const password = await readPassword(run, `${address.username} at ${new URL(address.baseUrl).host}`)
   const desk = await run.open()
   return desk.accounts.useOnce({ ...address, password })
 }

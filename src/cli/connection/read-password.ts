@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline'
 import { addAbortSignal, Writable } from 'node:stream'
 import { AppError, badUsage } from '../../shared/errors/app-error.ts'
+import type { CommandRun } from '../command-run.ts'
+import type { ConnectionOptions } from '../options/option-types.ts'
 import type { InputStream, Terminal } from '../terminal/terminal.ts'
 import { envValue } from './choose-connection.ts'
 
@@ -9,22 +11,19 @@ const NEWLINE = 0x0a
 /** Some shells write this before piped text. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-export interface PasswordSource {
-  isFromStdin: boolean
-  /** Whose password it is, such as “ops@aurora.example at exchange.example.com”. */
-  of: string
-}
+type PasswordRun = Pick<CommandRun<ConnectionOptions>, 'terminal' | 'options' | 'interruption'>
 
 /**
- * Reads the password from standard input if requested, else from the environment, else by a prompt without echo. Never
- * prompts if standard input is not a terminal. Fails with no-credentials, interrupted.
+ * Reads the password of somebody, such as “ops@aurora.example at exchange.example.com”: from standard input if requested, else
+ * from the environment, else by a prompt without echo. Never prompts if standard input is not a terminal. Fails with
+ * no-credentials, interrupted.
  */
 export async function readPassword(
-  terminal: Terminal,
-  { isFromStdin, of }: PasswordSource,
-  signal?: AbortSignal,
+  { terminal, options, interruption: { stop: signal } }: PasswordRun,
+  of: string,
 ): Promise<string> {
   const { env, stdin } = terminal
+  const isFromStdin = options.passwordStdin === true
   const isTerminal = stdin.isTTY === true
   if (isFromStdin && !isTerminal) {
     const piped = await readFirstLine(stdin, signal)
@@ -50,9 +49,9 @@ function notEmpty(password: string, otherwise: string, next: string): string {
   throw new AppError({ tag: 'no-credentials', what: `${otherwise}, so there is no password.`, next })
 }
 
-async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined): Promise<string> {
+async function readFirstLine(stdin: InputStream, signal: AbortSignal): Promise<string> {
   // Otherwise Ctrl+C would have no effect while the other end of the pipe writes nothing.
-  if (signal !== undefined) addAbortSignal(signal, stdin)
+  addAbortSignal(signal, stdin)
   const chunks: Buffer[] = []
   let bytes = 0
   const input: AsyncIterable<Buffer> = stdin
@@ -71,7 +70,7 @@ async function readFirstLine(stdin: InputStream, signal: AbortSignal | undefined
 async function askWithoutEcho(
   { stdin, stderr, suspend, onContinued }: Terminal,
   question: string,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const readline = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 })
@@ -88,8 +87,8 @@ async function askWithoutEcho(
   try {
     return await new Promise((resolve, reject) => {
       const interrupted = (): void => reject(new AppError({ tag: 'interrupted' }))
-      if (signal?.aborted === true) interrupted()
-      signal?.addEventListener('abort', interrupted, { once: true })
+      if (signal.aborted) interrupted()
+      signal.addEventListener('abort', interrupted, { once: true })
       readline.on('SIGINT', interrupted)
       // Left to readline, the input stays paused afterwards; and where nothing stops, because no shell could continue it, echo on.
       readline.on('SIGTSTP', () => {

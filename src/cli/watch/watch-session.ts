@@ -83,13 +83,12 @@ async function openContext(
 }
 
 function signedInOnce(
-  { terminal, options, interruption }: CommandRun<QueueOptions>,
+  run: CommandRun<QueueOptions>,
   { address, caFile }: Extract<ConnectionChoice, { kind: 'once' }>,
 ): SignedIn {
   const connection: Connection = { ...address, profile: undefined, caFile }
   const of = `${address.username} at ${new URL(address.baseUrl).host}`
-  const source = { isFromStdin: options.passwordStdin === true, of }
-  return { connection, password: () => readPassword(terminal, source, interruption.stop) }
+  return { connection, password: () => readPassword(run, of) }
 }
 
 async function signedInSaved({ accounts }: ParcelDesk, profile: string | undefined): Promise<SignedIn> {

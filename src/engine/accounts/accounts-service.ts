@@ -27,18 +27,21 @@ export interface NewProfile extends OneOffConnection {
   name: string
 }
 
+/** Of a profile. */
+export type SavedConnection = Omit<Profile, 'refusedAt'>
+
 export interface AccountsService {
   /** Those used longest ago first. */
-  profiles(): Connection[]
+  profiles(): SavedConnection[]
   /** Somebody works with it now. One that there is not is left alone. */
   noteUsed(name: string): void
   /**
    * Checks the password with the service once, then stores profile and password. Fails with bad-usage (another account is called so),
    * sign-in-refused, keychain-unavailable.
    */
-  signIn(profile: NewProfile, signal?: AbortSignal): Promise<Connection>
+  signIn(profile: NewProfile, signal?: AbortSignal): Promise<SavedConnection>
   /** Forgets profile and password. Fails with bad-usage if there is no such profile. */
-  signOut(name: string): Promise<Connection>
+  signOut(name: string): Promise<SavedConnection>
   /** The named profile, or the only one. Fails with bad-usage, no-credentials, keychain-unavailable, sign-in-refused (in an earlier run). */
   useProfile(name: string | undefined): Promise<SignedIn>
   /** A one-off connection: touches no keychain, stores nothing. */
@@ -171,7 +174,7 @@ function connectionOf(oneOff: OneOffConnection): Connection {
   }
 }
 
-function withoutRefusedAt({ refusedAt: _kept, ...connection }: Profile): Connection & { profile: string } {
+function withoutRefusedAt({ refusedAt: _kept, ...connection }: Profile): SavedConnection {
   return connection
 }
 

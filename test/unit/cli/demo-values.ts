@@ -1,6 +1,6 @@
-import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { DocumentFacts, ParcelSet } from '../../../src/shared/model/parcel-set.ts'
 import type { JobDocument, JobSummary, SaveResult } from '../../../src/shared/model/job.ts'
+import type { SavedConnection } from '../../../src/engine/accounts/accounts-service.ts'
 import type { SearchResult } from '../../../src/engine/search/selection.ts'
 import type { PlannedDocument, SavePlan } from '../../../src/engine/saving/plan/save-plan.ts'
 import { parcelSet } from '../../support/parcel-sets.ts'
@@ -20,7 +20,7 @@ const FACTS: DocumentFacts = {
   docType: 'BOL',
 }
 
-export function demoConnection(profile: string | undefined): Connection {
+export function demoConnection(profile: string): SavedConnection {
   return {
     profile,
     environment: 'test',

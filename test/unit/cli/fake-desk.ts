@@ -1,7 +1,12 @@
 import type { Selection } from '../../../src/shared/model/selection.ts'
 import type { Connection } from '../../../src/shared/model/connection.ts'
 import type { JobDocument, JobSummary } from '../../../src/shared/model/job.ts'
-import type { AccountsService, NewProfile, OneOffConnection } from '../../../src/engine/accounts/accounts-service.ts'
+import type {
+  AccountsService,
+  NewProfile,
+  OneOffConnection,
+  SavedConnection,
+} from '../../../src/engine/accounts/accounts-service.ts'
 import { addUp } from '../../../src/engine/save-as-found.ts'
 import { createBrokerPasswords } from '../../../src/engine/accounts/broker-passwords.ts'
 import { createProxyPasswords } from '../../../src/engine/accounts/proxy-passwords.ts'
@@ -43,7 +48,7 @@ export interface Calls {
 export interface FakeDeskParts {
   session?: Partial<ParcelSession>
   desk?: Partial<ParcelDesk>
-  profiles?: Connection[]
+  profiles?: SavedConnection[]
   jobs?: JobSummary[]
   documents?: JobDocument[]
 }
@@ -162,7 +167,7 @@ function fakeJobs(jobs: JobSummary[], documents: JobDocument[]): JobsService {
   }
 }
 
-function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
+function fakeAccounts(calls: Calls, profiles: SavedConnection[]): AccountsService {
   return {
     profiles: () => profiles,
     noteUsed: () => undefined,
@@ -186,7 +191,7 @@ function fakeAccounts(calls: Calls, profiles: Connection[]): AccountsService {
       calls.useOnce.push(oneOff)
       const { baseUrl, username, password } = oneOff
       return {
-        connection: { ...demoConnection(undefined), baseUrl, username },
+        connection: { ...demoConnection('once'), profile: undefined, baseUrl, username },
         password: () => Promise.resolve(password),
       }
     },

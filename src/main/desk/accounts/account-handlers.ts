@@ -5,6 +5,7 @@ import type { Payload } from '../../../shared/contract/contract.ts'
 import type { Connection } from '../../../shared/model/connection.ts'
 import { isSameAccount } from '../../../shared/words/account-names.ts'
 import { serialize } from '../../../engine/base/async.ts'
+import type { SavedConnection } from '../../../engine/accounts/accounts-service.ts'
 import type { ParcelDesk } from '../../../engine/parcel-desk.ts'
 import type { ChosenFiles } from '../chosen-paths.ts'
 import type { FoldersPort } from '../desk-ports.ts'
@@ -94,7 +95,7 @@ export function describeAccounts(
 ): Payload<'accounts.changed'> {
   const current = sessions.current()
   return {
-    accounts: accounts.profiles().toReversed().flatMap(describeProfile),
+    accounts: accounts.profiles().toReversed().map(describeProfile),
     session: current === undefined ? null : describeSession(current),
     endedBecause: sessions.endedBecause(),
   }
@@ -140,11 +141,10 @@ function isSame(one: Connection, other: Connection): boolean {
   return isAlike && one.caFile === other.caFile && isSameAccount(one, other)
 }
 
-function describeProfile(connection: Connection): z.input<typeof account>[] {
+function describeProfile(connection: SavedConnection): z.input<typeof account> {
   const { profile, environment, baseUrl, username, credentialForm, caFile } = connection
-  if (profile === undefined) return []
   const caFileName = caFile === undefined ? null : basename(caFile)
-  return [{ profile, environment, baseUrl, username, credentialForm, caFileName }]
+  return { profile, environment, baseUrl, username, credentialForm, caFileName }
 }
 
 function describeSession({ sessionId, connection }: OpenedSession): z.input<typeof openSession> {

@@ -10,7 +10,10 @@ const SECRET = 'hunter2-canary'
 function typing(keys: string, isFromStdin = false): { password: Promise<string>; shown: () => Promise<string> } {
   const fake = createFakeTerminal()
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
-  const password = readPassword({ ...fake.terminal, stdin }, { isFromStdin, of: 'ops at exchange.example' })
+  const [stop, abort] = [new AbortController().signal, new AbortController().signal]
+  const interruption = { stop, abort, end: () => undefined }
+  const run = { terminal: { ...fake.terminal, stdin }, options: { passwordStdin: isFromStdin }, interruption }
+  const password = readPassword(run, 'ops at exchange.example')
   stdin.write(keys)
   return { password, shown: async () => (await fake.outcome(0)).stderr }
 }

@@ -52,7 +52,12 @@ describe('saveCommand', () => {
       filters: { vesselName: 'MV Aurora' },
     }
     const made = { ...options, docTypes: ['Bill of Lading'], conflict: 'skip', isOnlyNew: true } as const
-    const connection = { ...demoConnection(undefined), environment: 'test', credentialForm: 'headers' } as const
+    const connection = {
+      ...demoConnection('once'),
+      profile: undefined,
+      environment: 'test',
+      credentialForm: 'headers',
+    } as const
     const line = saveCommand(
       command({ connection, selection: asked, options: { ...made, docTypes: ['Bill of Lading'] } }),
       'linux',
