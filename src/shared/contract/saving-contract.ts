@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DOCUMENT_STATES } from '../model/job.ts'
+import { jobSubject, ruleOfJob } from '../model/job-subject.ts'
 import { conflictPolicy, describedFailure, environment, id, line, none, problem, slice } from './wire.ts'
 
 /** A folder that the user chose in the system's dialog. */
@@ -84,19 +85,9 @@ export const jobView = z.object({
   username: z.string(),
   /** For display. */
   folder: z.string(),
-  /** What it saves, in names. */
-  subject: z.object({
-    /** The names of the first customers, at most three. */
-    customers: z.array(z.string()),
-    customerCount: z.int(),
-    sets: z.int(),
-    /** The reference of the only parcel, else of its shipment. */
-    parcel: z.string().nullable(),
-    /** The list of references that it was made from. */
-    worklist: z.object({ name: z.string().nullable(), references: z.int() }).nullable(),
-  }),
-  /** The rule that made the job, and for which set; null where a person started it. */
-  rule: z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() }).nullable(),
+  subject: jobSubject,
+  /** Null where a person started it. */
+  rule: ruleOfJob.nullable(),
   planned: z.int(),
   saved: z.int(),
   skipped: z.int(),

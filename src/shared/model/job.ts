@@ -1,5 +1,6 @@
 import type { DescribedFailure, Failure } from '../errors/failure.ts'
 import type { CredentialForm, Environment } from './connection.ts'
+import type { JobSubject, RuleOfJob } from './job-subject.ts'
 import type { Problem } from './parcel-set.ts'
 
 export const CONFLICT_POLICIES = ['keep-both', 'skip', 'replace'] as const
@@ -65,34 +66,6 @@ export interface JobSet {
   documents: number
   saved: number
   failed: number
-}
-
-/** What a job saves, in names. Stored with the job, so that its history tells it. */
-export interface JobSubject {
-  /** The names of the first customers, at most three. */
-  customers: string[]
-  customerCount: number
-  sets: number
-  /** The reference of the only parcel, else of its shipment; null for several, or where the service gave neither. */
-  parcel: string | null
-  /** The list of references that it was made from; null where it was not made from one. */
-  worklist: WorklistOfJob | null
-}
-
-export interface WorklistOfJob {
-  /** Null for a list without a name. */
-  name: string | null
-  references: number
-}
-
-/** The rule that made a job; such a job saves one set. */
-export interface RuleOfJob {
-  ruleId: string
-  /** The rule's name at that time. */
-  name: string
-  setId: string
-  /** The parcel's reference, else the shipment's; null where the service gave neither. */
-  parcel: string | null
 }
 
 /** How many documents of a job there are in each state, and the bytes of those saved. */

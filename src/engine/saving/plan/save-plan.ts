@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { existingFile } from '../../../shared/contract/saving-contract.ts'
-import type { ConflictPolicy, JobDocument, OtherSaver, RuleOfJob, WorklistOfJob } from '../../../shared/model/job.ts'
+import type { ConflictPolicy, JobDocument, OtherSaver } from '../../../shared/model/job.ts'
+import type { JobSubject, RuleOfJob } from '../../../shared/model/job-subject.ts'
 import type { DocumentFacts, ParcelSet, Problem } from '../../../shared/model/parcel-set.ts'
 
 export interface PlanOptions {
@@ -61,7 +62,7 @@ export interface SavePlan {
   /** How many documents of each type the sets have, whatever types were requested. */
   docTypes: { docType: string; documents: number }[]
   /** The list of references whose sets these are, where they were chosen in one. */
-  worklist?: WorklistOfJob
+  worklist?: JobSubject['worklist']
   /** The rule that made the plan, where one did. */
   rule?: RuleOfJob
 }

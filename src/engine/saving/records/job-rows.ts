@@ -2,14 +2,8 @@ import { z } from 'zod'
 import { EXIT_CODES } from '../../../shared/errors/exit-code.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { CREDENTIAL_FORMS } from '../../../shared/model/connection.ts'
-import {
-  CONFLICT_POLICIES,
-  DOCUMENT_STATES,
-  JOB_STATES,
-  type JobCounts,
-  type JobSubject,
-  type WorklistOfJob,
-} from '../../../shared/model/job.ts'
+import { CONFLICT_POLICIES, DOCUMENT_STATES, JOB_STATES, type JobCounts } from '../../../shared/model/job.ts'
+import { type JobSubject, jobSubject, ruleOfJob } from '../../../shared/model/job-subject.ts'
 import { INTEGRITIES, NOT_LOOKED_AT } from '../../../shared/model/document-signatures.ts'
 import type { DocumentFacts } from '../../../shared/model/parcel-set.ts'
 import { type ItemOf, column, columnsOf } from '../../storage/columns.ts'
@@ -30,7 +24,6 @@ const arrivedFile = z.object({
 /** What the service has sent of a document, whole and on the disk. */
 export type ArrivedFile = z.infer<typeof arrivedFile>
 
-const ruleOfJob = z.object({ ruleId: z.string(), name: z.string(), setId: z.string(), parcel: z.string().nullable() })
 const problemList = z.array(z.object({ where: z.string(), message: z.string() }))
 
 export const JOBS = columnsOf({
@@ -128,7 +121,7 @@ const MAX_CUSTOMERS = 3
 /** What is to be saved, in names: from the documents, and from the list of references that they were chosen from. */
 export function subjectOf(
   documents: Iterable<{ setId: string; facts: DocumentFacts }>,
-  worklist: WorklistOfJob | null,
+  worklist: JobSubject['worklist'],
 ): JobSubject {
   const sets = new Set<string>()
   const customers = new Map<string, string | null>()
@@ -150,13 +143,6 @@ export function subjectOf(
   }
 }
 
-const jobSubject = z.object({
-  customers: z.array(z.string()),
-  customerCount: z.int(),
-  sets: z.int(),
-  parcel: z.string().nullable(),
-  worklist: z.object({ name: z.string().nullable(), references: z.int() }).nullable(),
-})
 const UNKNOWN: JobSubject = { customers: [], customerCount: 0, sets: 0, parcel: null, worklist: null }
 
 /** What cannot be read is unknown, for the documents of the job are there all the same. */

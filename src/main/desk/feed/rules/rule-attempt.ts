@@ -1,6 +1,7 @@
 import { failureOf } from '../../../../shared/errors/app-error.ts'
 import type { ListedEntry } from '../../../../shared/model/feed-entry.ts'
-import type { JobDocument, RuleOfJob } from '../../../../shared/model/job.ts'
+import type { JobDocument } from '../../../../shared/model/job.ts'
+import type { RuleOfJob } from '../../../../shared/model/job-subject.ts'
 import { counted } from '../../../../shared/text/format.ts'
 import { type Logger, unexpectedFailure } from '../../../../engine/base/logger.ts'
 import type { FeedSettings } from '../../../../engine/feed/feed-settings.ts'
