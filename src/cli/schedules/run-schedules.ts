@@ -4,6 +4,7 @@ import { AppError, badUsage } from '../../shared/errors/app-error.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
 import type { SaveResult } from '../../shared/model/job.ts'
+import { fired } from '../../engine/base/async.ts'
 import { askedWaitMs } from '../../engine/base/retry.ts'
 import type { ParcelDesk, ParcelSession } from '../../engine/parcel-desk.ts'
 import {
@@ -75,10 +76,7 @@ async function stay({ options, screen, terminal, interruption }: Run, runner: Sc
     await terminal.clock.wait(options.for * 1_000, interruption.stop).catch(ignoring('being interrupted ends the wait'))
     return
   }
-  await new Promise<void>((resolve) => {
-    if (interruption.stop.aborted) resolve()
-    interruption.stop.addEventListener('abort', () => resolve(), { once: true })
-  })
+  await fired(interruption.stop)
 }
 
 async function report({ screen }: Run, ended: readonly EndedRun[], found: FoundSchedule | undefined): Promise<void> {

@@ -5,7 +5,7 @@ import type { FeedEntry } from '../../shared/model/feed-entry.ts'
 import type { JobDocument } from '../../shared/model/job.ts'
 import { foldState } from '../../shared/text/set-fields.ts'
 import { counted } from '../../shared/text/format.ts'
-import { serialize } from '../../engine/base/async.ts'
+import { fired, serialize } from '../../engine/base/async.ts'
 import { askedWaitMs } from '../../engine/base/retry.ts'
 import { unexpectedFailure } from '../../engine/base/logger.ts'
 import type { Feed } from '../../engine/feed/open-feed.ts'
@@ -253,10 +253,8 @@ function createSettledWaiter(isSettled: () => boolean): SettledWaiter {
     giveUp: over.resolve,
     promise: async (stop) => {
       isWaiting = true
-      stop.addEventListener('abort', () => over.resolve(), { once: true })
-      if (stop.aborted) return
       check()
-      await over.promise
+      await Promise.race([over.promise, fired(stop)])
     },
   }
 }

@@ -1,6 +1,7 @@
 import { ignoring } from '../../shared/errors/ignoring.ts'
 import { describeFailure } from '../../shared/errors/failure-texts.ts'
 import type { DescribedFailure } from '../../shared/errors/failure.ts'
+import { fired } from '../../engine/base/async.ts'
 import type { CommandRun } from '../command-run.ts'
 import type { QueueOptions } from '../options/option-types.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -24,7 +25,11 @@ export async function untilEnd(
   { consumption, saver = NO_SAVER, printer }: Watching,
 ): Promise<DescribedFailure | undefined> {
   const over = new AbortController()
-  const ends = [interrupted(interruption.stop), timeUp(terminal, options.for, over.signal), printer.isBroken]
+  const ends = [
+    fired(interruption.stop).then(() => 'interrupted' as const),
+    timeUp(terminal, options.for, over.signal),
+    printer.isBroken,
+  ]
   const ending = await Promise.race([consumption.ended, ...ends])
   await consumption.stop()
   await printer.done()
@@ -37,13 +42,6 @@ export async function untilEnd(
   const failure = kept ?? notSaved
   if (failure !== undefined) await screen.failureResult(failure)
   return failure
-}
-
-function interrupted(stop: AbortSignal): Promise<'interrupted'> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve('interrupted')
-    stop.addEventListener('abort', () => resolve('interrupted'), { once: true })
-  })
 }
 
 /** Never resolves if no time was given. */

@@ -51,6 +51,14 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | un
   }
 }
 
+/** Resolves once the signal fires. */
+export function fired(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 export interface TimeLimit {
   clock: Pick<ClockPort, 'wait'>
   timeMs: number

@@ -2,6 +2,7 @@ import { ignoring } from '../../../shared/errors/ignoring.ts'
 import { hostPort } from '../../../shared/text/addresses.ts'
 import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure, FailureTag } from '../../../shared/errors/failure.ts'
+import { fired } from '../../base/async.ts'
 import type { Link, LinkTarget } from '../../ports/link.ts'
 import { createStreamLink } from '../stream/stream-link.ts'
 import { consumeUntilClosed, type ConsumerEnd } from './consume-queue.ts'
@@ -202,7 +203,7 @@ async function backOff(
   if (!isRetried) {
     state.phase = 'refused'
     show(factsOf(failure, false), { host: placeOf(options, state) })
-    await untilAborted(state.step.signal)
+    await fired(state.step.signal)
     return
   }
   state.hostIndex += 1
@@ -268,11 +269,4 @@ function hostOf({ hosts }: SubscriptionOptions['source'], { hostIndex }: LoopSta
 
 function placeOf({ source }: SubscriptionOptions, state: LoopState): string {
   return hostPort(hostOf(source, state))
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
