@@ -11,6 +11,7 @@ test.describe('a pack', () => {
     page,
     folder,
     desk,
+    service,
   }) => {
     await findShipments(page, 'SHP-0003')
     await page.keyboard.press('Control+ArrowDown')
@@ -28,7 +29,18 @@ test.describe('a pack', () => {
     await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
     const order = await options.locator('bdi:first-child').allInnerTexts()
 
+    // Stopped, it says that the save goes on; once that has ended, nothing has to be saved.
+    const gate = service.hold('document')
     await tabTo(page, dialog.getByRole('button', { name: 'Save first and make the pack…' }))
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Downloads shows how far that is')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Stop' }).press('Enter')
+    await expect(dialog).toContainText('The save that it waited for goes on, in Downloads.')
+    await expect(options.nth(1)).toContainText(first)
+    gate.open()
+    await expect(dialog.getByRole('button', { name: 'Make the pack…', exact: true })).toBeVisible()
+    await expect(options.nth(1)).toContainText(first)
+    await tabTo(page, dialog.getByRole('button', { name: 'Make the pack…' }))
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('Pack made')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Open folder' })).toBeFocused()

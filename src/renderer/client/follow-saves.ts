@@ -33,6 +33,7 @@ export function mayHaveSaved(jobs: readonly Job[], before: readonly Job[]): bool
   })
 }
 
-function isAtWork({ state }: Job): boolean {
+/** Whether it may save more by itself. */
+export function isAtWork({ state }: Job): boolean {
   return state === 'waiting' || state === 'running' || state === 'pausing' || state === 'cancelling'
 }

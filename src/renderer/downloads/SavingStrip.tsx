@@ -46,7 +46,7 @@ function Strip({ job }: { readonly job: Job }): ReactNode {
         <JobMark job={job} />
       </output>
       <span className={base.ellipsis}>
-        {progressText(job)} to <bdi title={job.folder}>{lastPart(job.folder)}</bdi>
+        {progressText(job)} {job.removed > 0 ? 'from' : 'to'} <bdi title={job.folder}>{lastPart(job.folder)}</bdi>
       </span>
       {isUnderWay(job) && (
         <span className={styles.bar}>

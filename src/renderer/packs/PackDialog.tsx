@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Output } from '../../shared/contract/contract.ts'
 import type { PackForm } from '../../shared/model/pack.ts'
 import { call, failureIn, type ShownFailure } from '../client/desk-client.ts'
+import { useDesk } from '../client/desk-store.ts'
+import { isAtWork } from '../client/follow-saves.ts'
 import { toastIfFailed } from '../client/notify.ts'
 import { useAttempt } from '../client/use-attempt.ts'
 import { Button } from '../ui/actions/Button.tsx'
@@ -41,9 +43,10 @@ interface PackDialogProps {
 export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): ReactNode {
   const [form, setForm] = useState<PackForm>('zip')
   const [template, setTemplate] = useState<string | null>(null)
-  const { plan, order, setOrder, problem } = usePlan(sessionId, setIds, template)
   const [made, setMade] = useState<Made>()
   const { attempt, isBusy, failure } = useAttempt()
+  const isFixed = isBusy || made !== undefined
+  const { plan, order, setOrder, problem } = usePlan({ sessionId, setIds, template, isFixed })
   const entries = order.flatMap((at) => plan?.entries[at] ?? [])
   const outdated = entries.filter(({ isOutdated }) => isOutdated).length
   const unsaved = entries.filter(({ state }) => state !== 'saved').length
@@ -55,6 +58,7 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
   const stop = (): void =>
     void (plan && call('packs.cancel', { packId: plan.packId }).catch(ignoring('what was to be stopped has ended')))
   const show = (): void => void (plan && toastIfFailed(call('packs.show', { packId: plan.packId })))
+  const wasSaving = useStore(packProgress, ({ progress }) => progress?.isSaving === true)
   const wasStopped = failure !== undefined && 'tag' in failure && failure.tag === 'interrupted'
   const shown = wasStopped ? undefined : (failure ?? problem)
   return (
@@ -91,6 +95,9 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
     >
       <div className={base.column}>
         {shown !== undefined && <FailureNotice failure={shown} />}
+        {wasStopped && wasSaving && !isFixed && (
+          <Banner tone="info" title="No pack was made. The save that it waited for goes on, in Downloads." />
+        )}
         {made !== undefined ? (
           <MadeNotice made={made} />
         ) : isBusy ? (
@@ -133,17 +140,28 @@ interface Planned {
   readonly problem: ShownFailure | undefined
 }
 
-/** Planned anew with each template; then the order is that of the plan. */
-function usePlan(sessionId: string, setIds: readonly string[], template: string | null): Planned {
+interface PlanOptions extends Pick<PackDialogProps, 'sessionId' | 'setIds'> {
+  readonly template: string | null
+  /** The pack is being made, or is. */
+  readonly isFixed: boolean
+}
+
+/** Planned anew with each template, then in its order, and as it is when a save or an attempt has ended. */
+function usePlan({ sessionId, setIds, template, isFixed }: PlanOptions): Planned {
   const [plan, setPlan] = useState<Plan>()
   const [order, setOrder] = useState<readonly number[]>([])
   const [problem, setProblem] = useState<ShownFailure>()
+  const orderOf = useRef<string | null>(undefined)
+  const saves = useDesk(({ jobs }) => jobs.filter(isAtWork).length)
   useEffect(() => {
+    if (isFixed) return undefined
     let isCurrent = true
     const take = (planned: Plan): void => {
       if (!isCurrent) return
       setPlan(planned)
-      setOrder([...planned.entries.keys()])
+      const isSame = orderOf.current === template
+      setOrder((before) => (isSame && before.length === planned.entries.length ? before : [...planned.entries.keys()]))
+      orderOf.current = template
       setProblem(undefined)
     }
     call('packs.plan', { sessionId, setIds: [...setIds], template }).then(take, (thrown: unknown) => {
@@ -152,7 +170,8 @@ function usePlan(sessionId: string, setIds: readonly string[], template: string 
     return () => {
       isCurrent = false
     }
-  }, [sessionId, setIds, template])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a save that ends has changed what is saved
+  }, [sessionId, setIds, template, isFixed, saves])
   return { plan, order, setOrder, problem }
 }
 

@@ -76,14 +76,17 @@ function PaletteContent({ lastText, onClosed }: PaletteContentProps): ReactNode 
   useEffect(() => input.current?.select(), [])
   const keepText = useEffectEvent(() => onClosed(text))
   useEffect(() => () => keepText(), [])
-  const type = (typed: KnownQuestion): void => {
-    setTyped(typed)
-    // At once, not when the letter is drawn: then the field and that it is busy would be drawn one after the other.
+  const ask = (typed: KnownQuestion): void => {
     knownStore.ask(typed)
     paletteTexts.ask(typed.vessel === null ? typed.text : '')
   }
+  const type = (typed: KnownQuestion): void => {
+    setTyped(typed)
+    // At once, not when the letter is drawn: then the field and that it is busy would be drawn one after the other.
+    ask(typed)
+  }
   const typeText = (typed: string): void => type({ text: typed, vessel })
-  const askAgain = useEffectEvent(() => knownStore.ask({ text, vessel }))
+  const askAgain = useEffectEvent(() => ask({ text, vessel }))
   // Only sets of the account’s customers are found.
   const customers = useStore(searchStore, (state) => state.customers)
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
