@@ -7,6 +7,7 @@ const textHit = z.object({
   documentId: z.string(),
   /** A document can be saved in several versions. */
   sha256: z.string(),
+  savedAt: z.string(),
   /** From 1. */
   page: z.int(),
   /** The document’s. */

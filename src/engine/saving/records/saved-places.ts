@@ -9,6 +9,7 @@ export interface SavedPlace {
   path: string
   bytes: number
   sha256: string
+  savedAt: string
   setId: string
   documentId: string
   baseUrl: string
@@ -29,7 +30,17 @@ export interface SavedPlaces {
 }
 
 const BATCH = 500
-const PLACES = VERSIONS.only('folder', 'relativePath', 'bytes', 'sha256', 'setId', 'documentId', 'baseUrl', 'facts')
+const PLACES = VERSIONS.only(
+  'folder',
+  'relativePath',
+  'bytes',
+  'sha256',
+  'savedAt',
+  'setId',
+  'documentId',
+  'baseUrl',
+  'facts',
+)
 
 export function createSavedPlaces(ledger: DatabaseSync): SavedPlaces {
   const next = ledger.prepare(

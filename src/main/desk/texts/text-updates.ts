@@ -50,10 +50,13 @@ export function createTextUpdates({ engine, events, clock, runs, isWanted }: Tex
     },
     (thrown) => engine.logger.warn('texts.not-updated', { thrown }),
   )
-  const follow = ({ jobId, state, removed, isUndoBegun }: Payload<'jobs.changed'>): void => {
-    const isUndone = removed > 0 && !isUndoBegun
+  const follow = ({ jobId, state, isUndoBegun }: Payload<'jobs.changed'>): void => {
     if (AT_WORK.has(state)) saving.add(jobId)
-    else if (saving.delete(jobId) || isUndone) void updates.run()
+    else {
+      saving.delete(jobId)
+      // A short job is never seen at work; one that is being undone tells of each step.
+      if (!isUndoBegun) void updates.run()
+    }
   }
   const turn = (isOn: boolean): void => {
     if (isOn === !turnedOff.signal.aborted) return

@@ -5,7 +5,7 @@ import { textlessWords } from '../../../shared/words/text-words.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
-import { countOf, displayName, numberText } from '../../ui/base/words.ts'
+import { countOf, displayName, numberText, timeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { SearchField } from '../../ui/fields/SearchField.tsx'
@@ -66,6 +66,8 @@ export function TextHits(): ReactNode {
                 <Foreign text={displayName(hit.name, 'Document')} />
               </strong>
               <span>page {numberText(hit.page)}</span>
+              {/* Of one document there may be versions. */}
+              <span>saved {timeText(hit.savedAt)}</span>
               <span>
                 <Foreign text={[hit.parcelRef, hit.customerName].filter((part) => part !== null).join(' · ')} />
               </span>

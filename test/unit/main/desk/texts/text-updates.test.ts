@@ -47,6 +47,13 @@ describe('the texts of the desk', () => {
     expect(updates).toHaveLength(2)
   })
 
+  it('are read after a save that was too short to be seen at work', async () => {
+    const { events, updates } = setUp()
+    events.emit('jobs.changed', sampleJob({ state: 'done' }))
+    await nextTurn()
+    expect(updates).toHaveLength(2)
+  })
+
   it('are looked at again once a save is undone, and the page is told', async () => {
     const { events, updates } = setUp()
     const told: string[] = []
