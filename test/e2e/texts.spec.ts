@@ -44,6 +44,12 @@ test.describe('words in documents', () => {
     await list.getByRole('button').click()
     await expect(find).toHaveValue('CLEAN ON BOARD')
     await expect(pageNumber).toHaveValue('1')
+    // Read on the whole window and left again, it leaves the keyboard with the list.
+    await page.keyboard.press('F11')
+    await expect(page.getByRole('button', { name: 'Back to the list' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('searchbox', { name: 'Words in saved documents' })).toBeFocused()
     // The second window shows the same, until another document is chosen in either.
     const opened = page.context().waitForEvent('page')
     await page.keyboard.press('Shift+F11')

@@ -5,6 +5,7 @@ import { textlessWords } from '../../../shared/words/text-words.ts'
 import { useDesk } from '../../client/desk-store.ts'
 import { Button } from '../../ui/actions/Button.tsx'
 import { Foreign } from '../../ui/base/Foreign.tsx'
+import { useLandmark } from '../../ui/base/landmarks.ts'
 import { countOf, displayName, numberText, timeText } from '../../ui/base/words.ts'
 import { FailureNotice } from '../../ui/feedback/Banner.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -24,6 +25,7 @@ function OpenedHead(): ReactNode {
   const words = useStore(textsStore, (state) => state.words)
   const failure = useStore(textsStore, (state) => state.failure)
   const bar = useRef<HTMLDivElement>(null)
+  useLandmark('list', bar)
   // It is opened to be typed into. After a pane over it has given the focus back.
   useEffect(() => bar.current?.querySelector('input')?.select(), [])
   return (

@@ -25,5 +25,5 @@ export function landmark(name: Landmark): HTMLElement | undefined {
 
 /** What Tab reaches in the list of the place; null if it has none. */
 export function stopOfList(): HTMLElement | null {
-  return landmark('list')?.querySelector<HTMLElement>('[tabindex="0"]') ?? null
+  return landmark('list')?.querySelector<HTMLElement>('[tabindex="0"], input[type="search"]') ?? null
 }
