@@ -94,6 +94,11 @@ test.describe('a worklist', () => {
 
     await facet(page, '1 missing').click()
     await expect.poll(() => references(page)).toEqual(['NOPE-1'])
+    // Nothing can be packed of it.
+    await tick(line(page, 'NOPE-1')).click()
+    await page.keyboard.press('Control+Shift+m')
+    await expect(page.getByText('No set is found for any ticked line.')).toBeVisible()
+    await tick(line(page, 'NOPE-1')).click()
     await facet(page, '1 missing').click()
     await facet(page, '3 not on this disk').click()
     await expect.poll(() => references(page)).toEqual(['SHP-0100', 'SHP-0003', 'SHP-0100'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ENTRY_STATES, KEPT_REASONS, PACK_FORMS } from '../model/pack.ts'
+import { ENTRY_STATES, KEPT_REASONS, MAX_PACK_SETS, PACK_FORMS } from '../model/pack.ts'
 import { id, line, none } from './wire.ts'
 
 const template = z.object({ name: line, patterns: z.array(line).max(1_000) })
@@ -9,7 +9,11 @@ const onePack = z.strictObject({ packId: id })
 export const packMethods = {
   /** The documents of sets in the order of a template, which `packs.write` takes by their places. */
   'packs.plan': {
-    input: z.strictObject({ sessionId: id, setIds: z.array(line).min(1).max(1_000), template: line.nullable() }),
+    input: z.strictObject({
+      sessionId: id,
+      setIds: z.array(line).min(1).max(MAX_PACK_SETS),
+      template: line.nullable(),
+    }),
     output: z.object({
       packId: id,
       entries: z.array(

@@ -2,6 +2,9 @@
 export const PACK_FORMS = ['folder', 'zip', 'merged', 'index'] as const
 export type PackForm = (typeof PACK_FORMS)[number]
 
+/** The most sets of one pack. */
+export const MAX_PACK_SETS = 1_000
+
 /** Whether a document can go into a pack: `gone` and `changed` are about the file that was saved. */
 export const ENTRY_STATES = ['saved', 'unsaved', 'gone', 'changed'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]

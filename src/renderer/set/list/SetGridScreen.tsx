@@ -1,5 +1,6 @@
 import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
+import { MAX_PACK_SETS } from '../../../shared/model/pack.ts'
 import { currentSessionId, useDesk } from '../../client/desk-store.ts'
 import { rememberLayout, usePaneWidth } from '../../client/views-store.ts'
 import { commandsStore, findCommand } from '../../commands/commands-store.ts'
@@ -7,9 +8,11 @@ import { useCommandsIn } from '../../commands/use-commands.ts'
 import type { GridProps } from '../../grid/grid-props.ts'
 import { Grid } from '../../grid/Grid.tsx'
 import type { GridStore } from '../../grid/store/create-grid-store.ts'
+import { countOf } from '../../ui/base/words.ts'
 import { landmark, stopOfList } from '../../ui/base/landmarks.ts'
 import { ListColumn } from '../../ui/layout/ListColumn.tsx'
 import { SplitPane } from '../../ui/layout/SplitPane.tsx'
+import { showToast } from '../../ui/feedback/toast-queue.ts'
 import { dragOut } from '../document/document-actions.ts'
 import { type SetPlace, setStore } from '../set-store.ts'
 import styles from '../SetPane.module.css'
@@ -151,9 +154,13 @@ function useHandingOver(
   const hasSet = setId !== null
   const [shown, setShown] = useState<{ Dialog: typeof PrintSetsDialog; setIds: readonly string[] }>()
   const show = (Dialog: typeof PrintSetsDialog): void => {
-    const setIds = [...new Set(chosen())]
+    const ofRows = [...new Set(chosen())]
     // A set that is shown by itself has no row.
-    setShown({ Dialog, setIds: setIds.length === 0 && setId !== null ? [setId] : setIds })
+    const setIds = ofRows.length === 0 && !hasTicks && setId !== null ? [setId] : ofRows
+    if (setIds.length === 0) showToast({ text: 'No set is found for any ticked line.' })
+    else if (Dialog === PackDialog && setIds.length > MAX_PACK_SETS)
+      showToast({ text: `A pack takes up to ${countOf(MAX_PACK_SETS, 'set')}. Tick fewer.` })
+    else setShown({ Dialog, setIds })
   }
   useCommandsIn('Reading', [
     {
