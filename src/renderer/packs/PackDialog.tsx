@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useStore } from 'zustand'
 import { ignoring } from '../../shared/errors/ignoring.ts'
 import type { Output } from '../../shared/contract/contract.ts'
+import { isolated } from '../../shared/text/plain-text.ts'
 import type { PackForm } from '../../shared/model/pack.ts'
 import { call, failureIn, type ShownFailure } from '../client/desk-client.ts'
 import { useDesk } from '../client/desk-store.ts'
@@ -11,6 +12,7 @@ import { useAttempt } from '../client/use-attempt.ts'
 import { Button } from '../ui/actions/Button.tsx'
 import base from '../ui/base/base.module.css'
 import { countOf, displayName, sizeText } from '../ui/base/words.ts'
+import { showToast } from '../ui/feedback/toast-queue.ts'
 import { Banner, FailureNotice } from '../ui/feedback/Banner.tsx'
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx'
 import { Segmented } from '../ui/fields/RadioGroup.tsx'
@@ -95,7 +97,7 @@ export function PackDialog({ sessionId, setIds, onClose }: PackDialogProps): Rea
     >
       <div className={base.column}>
         {shown !== undefined && <FailureNotice failure={shown} />}
-        {wasStopped && wasSaving && !isFixed && (
+        {wasStopped && wasSaving && !isFixed && unsaved > 0 && (
           <Banner tone="info" title="No pack was made. The save that it waited for goes on, in Downloads." />
         )}
         {made !== undefined ? (
@@ -188,13 +190,19 @@ function OrderChoice({ value, onChange, titles }: OrderChoiceProps): ReactNode {
   const { attempt, failure } = useAttempt()
   const read = useEffectEvent(() => attempt(async () => setTemplates((await call('packs.templates', {})).templates)))
   useEffect(() => read(), [])
-  const keep = (kept: readonly Template[], chosen: string | null): void =>
+  const keep = (kept: readonly Template[], chosen: string | null, done?: string): void =>
     attempt(async () => {
       await call('packs.keepTemplates', { templates: [...kept] })
       setTemplates(kept)
       setIsNaming(false)
       onChange(chosen)
+      if (done !== undefined) showToast({ text: done, undo: () => keep(templates, value) })
     })
+  const keepAs = (name: string): void => {
+    const others = without(name)
+    const done = others.length < templates.length ? `Order “${isolated(name)}” replaced` : undefined
+    keep([...others, templateOf(name, titles)], name, done)
+  }
   const without = (name: string | null): readonly Template[] => templates.filter((one) => one.name !== name)
   const names = templates.map(({ name }) => ({ id: name, title: displayName(name) }))
   return (
@@ -209,7 +217,7 @@ function OrderChoice({ value, onChange, titles }: OrderChoiceProps): ReactNode {
         Keep this order…
       </Button>
       {value !== null && (
-        <Button variant="quiet" onPress={() => keep(without(value), null)}>
+        <Button variant="quiet" onPress={() => keep(without(value), null, `Order “${isolated(value)}” forgotten`)}>
           Forget this order
         </Button>
       )}
@@ -218,7 +226,7 @@ function OrderChoice({ value, onChange, titles }: OrderChoiceProps): ReactNode {
           title="Keep this order"
           confirm="Keep the order"
           firstName={value ?? ''}
-          onConfirm={(name) => keep([...without(name), templateOf(name, titles)], name)}
+          onConfirm={keepAs}
           onClose={() => setIsNaming(false)}
         >
           {failure !== undefined && <FailureNotice failure={failure} />}
