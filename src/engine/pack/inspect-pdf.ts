@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import type { KeptReason } from '../../shared/model/pack.ts'
 import { errorCode } from '../files/file-system.ts'
+import { SIGNATURE_MARKER } from '../signatures/byte-range.ts'
 
 /** What must be known of a document before its pages are taken out of it. */
 export interface InspectedPdf {
@@ -18,7 +19,7 @@ export interface InspectedPdf {
  * may be compressed or spelled otherwise. One answer is enough.
  */
 export async function inspectPdf(bytes: Buffer): Promise<InspectedPdf> {
-  const saysSigned = bytes.includes('/ByteRange')
+  const saysSigned = bytes.includes(SIGNATURE_MARKER)
   try {
     if (isBomb(bytes)) throw new Error('it unpacks to too much')
     const document = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false })

@@ -44,8 +44,7 @@ export async function entriesOfSets(
     const versions = Map.groupBy(versionsOf(set.setId), ({ documentId }) => documentId)
     for (const document of set.documents ?? []) {
       const id = { setId: set.setId, documentId: document.documentId }
-      const facts = factsOf(set, document)
-      entries.push(await entryOf(id, facts, versions.get(document.documentId) ?? []))
+      entries.push(await entryOf(id, factsOf(set, document), versions.get(document.documentId) ?? []))
     }
   }
   return entries

@@ -55,15 +55,16 @@ export async function isFollowed(source: PdfSource, from: number, signal?: Abort
   return false
 }
 
-const MARKER = '/ByteRange'
+/** Every signature says in plain bytes which part of the document it is of. */
+export const SIGNATURE_MARKER = '/ByteRange'
 
 /** Whether anything in the document says what it signs of it. */
 export async function holdsSignature(source: PdfSource, signal?: AbortSignal): Promise<boolean> {
   let rest = ''
   for await (const chunk of chunksOf(source, [[0, source.bytes]], signal)) {
     const text = rest + chunk.toString('latin1')
-    if (text.includes(MARKER)) return true
-    rest = text.slice(1 - MARKER.length)
+    if (text.includes(SIGNATURE_MARKER)) return true
+    rest = text.slice(1 - SIGNATURE_MARKER.length)
   }
   return false
 }

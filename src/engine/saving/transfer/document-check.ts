@@ -3,13 +3,12 @@ import { AppError } from '../../../shared/errors/app-error.ts'
 import type { Failure } from '../../../shared/errors/failure.ts'
 import { parsedOrUndefined } from '../../base/json-values.ts'
 import { errorIn, quoteBody, refuseByEnvelope } from '../../exchange/read-answer.ts'
+import { SIGNATURE_MARKER } from '../../signatures/byte-range.ts'
 import { createPdfStructure, statedLength } from './pdf-structure.ts'
 
 /** How far from its start a body may begin with something else (T22). */
 const EDGE_BYTES = 1024
 const HEAD_MARKER = '%PDF-'
-/** Every signature says in plain bytes which part of the document it is of. */
-const SIGNATURE_MARKER = '/ByteRange'
 /** What a linearized file says of itself follows the marker, which may stand at the very edge. */
 const KEPT_BYTES = 2 * EDGE_BYTES
 /** How much is kept of what came in place of a document, to quote it. */
